@@ -1,0 +1,85 @@
+# Fathom's commands. `make` alone lists them; nothing else needs to be installed first.
+
+PYTHON ?= python3
+WORKERS ?= 2
+# `make lock` takes nothing published after this day: lagging mirrors then have every pin.
+LOCK_UNTIL ?= 2026-10-04
+
+BIN := .venv/bin
+SET_UP := $(PYTHON) -I tools/environment.py --quiet
+SOURCES := $(wildcard src tools benchmarks tests)
+
+# Somebody else's module path must not reach our programs.
+unexport PYTHONPATH PYTHONHOME
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint format bench docs lock clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+play: ## play in the terminal
+	@$(SET_UP) play
+	@$(BIN)/fathom
+
+test: ## run every test, then check the coverage of the rules
+	@$(SET_UP) test
+	@echo "Running the tests on $(WORKERS) workers"
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest -n $(WORKERS)
+	@$(BIN)/coverage combine --quiet
+	@echo "Coverage of the core must be 100 %"
+	@$(BIN)/coverage report --include='src/fathom/core/*' --fail-under=100
+	@echo "Coverage of every game's rules must be 100 %"
+	@$(BIN)/coverage report --include='src/fathom/games/*/rules.py' --fail-under=100
+
+lint: ## check style, types and the direction of imports
+	@$(SET_UP) test
+	@echo "Checking style"
+	@$(BIN)/ruff check --quiet $(SOURCES)
+	@$(BIN)/ruff format --check --quiet $(SOURCES)
+	@echo "Checking types"
+	@$(BIN)/mypy $(SOURCES)
+	@echo "Checking the direction of imports"
+	@$(BIN)/lint-imports --no-cache --no-logo
+
+format: ## rewrite the code in the project's style
+	@$(SET_UP) test
+	@echo "Formatting"
+	@$(BIN)/ruff check --fix-only --quiet $(SOURCES)
+	@$(BIN)/ruff format --quiet $(SOURCES)
+
+bench: ## run the benchmarks (installs OpenSpiel to compare with)
+	@$(SET_UP) bench
+	@echo "Running the benchmarks"
+	@$(BIN)/python -m benchmarks
+
+docs: ## rewrite the parts of the docs that the code knows
+	@$(SET_UP) play
+	@echo "Writing the generated docs"
+	@$(BIN)/python tools/docs.py
+
+COMPILE := pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-strip-extras --exclude-newer $(LOCK_UNTIL)
+BUILD_REQUIRES := $(PYTHON) -c "import tomllib as t; \
+	print(*t.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')"
+
+lock: ## pin the newest packages up to LOCK_UNTIL in requirements/
+	@echo "Pinning what was published up to $(LOCK_UNTIL)"
+	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
+	uv=$$(command -v uv) || { \
+		$(PYTHON) -m venv "$$scratch/venv"; "$$scratch/venv/bin/python" -m pip --quiet install uv; \
+		uv=$$scratch/venv/bin/uv; }; \
+	$(BUILD_REQUIRES) > "$$scratch/build.in"; \
+	"$$uv" $(COMPILE) "$$scratch/build.in" pyproject.toml --all-extras -o "$$scratch/all.txt"; \
+	one() { "$$uv" $(COMPILE) "$$scratch/build.in" -c "$$scratch/all.txt" "$$@"; }; \
+	mkdir -p requirements; \
+	one pyproject.toml --extra scenario -o requirements/play.txt; \
+	one pyproject.toml --extra scenario --extra test -o requirements/test.txt; \
+	one pyproject.toml --extra scenario --extra bench -o requirements/bench.txt
+
+clean: ## remove .venv and everything else that make has made
+	@echo "Removing .venv, caches and coverage data"
+	@rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
+		.mypy_cache .pytest_cache .ruff_cache
+	@find src tests tools benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -1,0 +1,1 @@
+"""Measurements of fathom beside its peers, taken in one run: ``python -m benchmarks``."""

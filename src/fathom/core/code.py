@@ -1,0 +1,59 @@
+"""Codes: one line that names a game, its options and its moves.
+
+    GAME[,OPTION=VALUE]...[:MOVE.MOVE...]            range-war,highest=12:6.4.9
+    GAME[,OPTION=VALUE]...:LAYOUT[/MOVE.MOVE...]     pyramid-puzzle:kC4.xB2/E1.D1
+
+A code needs no quoting in a shell or in a URL. Options at their defaults are left out, so equal matches
+have equal codes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from fathom.core.game import Game
+from fathom.core.match import Match
+from fathom.core.options import assignments
+from fathom.core.words import quoted
+from fathom.errors import InputError, RefusedMove, UnreadableCode
+
+_SHAPE = re.compile(r"(?P<game>[a-z0-9-]+)(?P<options>(?:,[a-z_]+=[A-Za-z0-9._-]+)*)(?::(?P<rest>[A-Za-z0-9.:/-]*))?")
+_LONGEST = 20_000
+
+
+def write_code(match: Match) -> str:
+    """The code of a match as it stands (who plays, and resignations, are not part of it)."""
+    game, options = match.game, match.options.changed()
+    layout = options.pop(game.layout_option, None) if game.layout_option else None
+    head = "".join([game.name, *(f",{name}={text}" for name, text in options.items())])
+    moves = ".".join(match.moves)
+    if game.layout_option:
+        layout = layout or match.options.write()[game.layout_option]
+        return f"{head}:{layout}/{moves}" if moves else f"{head}:{layout}"
+    return f"{head}:{moves}" if moves else head
+
+
+def read_code(text: str, find_game: Callable[[str], Game[Any]]) -> Match:
+    """The match that a code names, played through to its last move."""
+    if len(text) > _LONGEST:
+        raise UnreadableCode(f"A code of {len(text)} characters is too long: at most {_LONGEST}.")
+    shape = _SHAPE.fullmatch(text)
+    if not shape:
+        raise UnreadableCode(f"{quoted(text)} is not a code: write GAME, GAME,OPTION=VALUE or GAME:MOVE.MOVE.")
+    game = find_game(shape["game"])
+    texts = assignments(shape["options"].split(",")[1:])
+    moves = shape["rest"] or ""
+    if game.layout_option and moves:
+        layout, _, moves = moves.partition("/")
+        if game.layout_option in texts:
+            raise UnreadableCode(f"{quoted(text)} gives the {game.layout_option} twice.")
+        texts[game.layout_option] = layout
+    match = Match(game, game.options_type.read(texts))
+    for number, move in enumerate(moves.split(".") if moves else (), 1):
+        try:
+            match.play(match.position.to_move, move)
+        except (RefusedMove, InputError) as error:
+            raise UnreadableCode(f"Move {number} of the code, {quoted(move)}: {error}") from error
+    return match

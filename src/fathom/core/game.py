@@ -1,0 +1,142 @@
+"""The rules of a game, as every other part of Fathom sees them.
+
+    game.start(options) -> Position            position.moves()      -> legal moves, in a fixed order
+    game.parse_move("7L") -> Move              position.after(move)  -> the next Position
+    game.format_move(move) -> "7L"             position.outcome      -> Outcome once the game is over
+
+A `Position` is a frozen value: hashable, comparable, safe to copy and to pickle. Rooms build theirs on
+`NamedTuple`, which makes all of that as fast as Python gets.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
+
+from fathom.core.numerals import read_number_move
+from fathom.core.options import Options
+from fathom.core.outcome import Outcome, Seat
+from fathom.errors import IllegalMove
+
+#: The one legal move of a seat that has no other, where the rule book has passing.
+PASS: Final = "pass"
+Pass = Literal["pass"]
+ONLY_PASS: Final[tuple[Pass]] = (PASS,)
+
+M = TypeVar("M", bound=Hashable)
+M_contra = TypeVar("M_contra", contravariant=True)
+
+_ALLOWED_SHOWN = 12
+
+
+class Violation(NamedTuple):
+    """Why a move is not allowed: the number of the rule and a sentence without its full stop."""
+
+    rule: int
+    text: str
+
+
+class Known(NamedTuple):
+    """What is known of a game at its default options: reachable positions and the result of perfect play."""
+
+    positions: int
+    winner: Seat | None = None
+    plies: int | None = None
+    mp: int | None = None
+
+    @property
+    def result(self) -> str:
+        """The result for people: "seat 1 wins in 11 plies"."""
+        if self.mp is not None:
+            return f"the best route costs {self.mp} MP"
+        return f"seat {self.winner} wins in {self.plies} plies" if self.winner else "a draw"
+
+
+class Position(Protocol[M]):
+    """One moment of a game: everything that decides what may happen next."""
+
+    @property
+    def options(self) -> Options: ...
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat whose turn it is; after the end, the seat whose turn it would have been."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None until the game is over."""
+
+    def moves(self) -> tuple[M, ...]:
+        """The legal moves in a fixed order: empty exactly when the game is over."""
+
+    def after(self, move: M) -> Self:
+        """The position after a legal move; raises `IllegalMove` for any other."""
+
+    def violation(self, move: M) -> Violation | None:
+        """The numbered rule that forbids `move` here, or None for a legal move."""
+
+    def key(self) -> Hashable:
+        """The smallest value that decides the value of this position among those of the same options."""
+
+
+class Game(ABC, Generic[M]):
+    """The rules of one game. Stateless: there is one instance, `GAME`, in each room."""
+
+    #: The name in codes and on the command line: `range-war`.
+    name: ClassVar[str]
+    #: The name for people: `Range War`.
+    title: ClassVar[str]
+    #: One sentence that says what it is about.
+    summary: ClassVar[str]
+    seats: ClassVar[int] = 2
+    #: The option that a code spells out after the colon (a puzzle's layout), if any.
+    layout_option: ClassVar[str | None] = None
+    #: The options it takes: `game.options_type(highest=12)`.
+    options_type: ClassVar[type[Options]]
+
+    @abstractmethod
+    def start(self, options: Any = ...) -> Position[M]:
+        """The position before the first move."""
+
+    @abstractmethod
+    def actions(self, options: Any = ...) -> tuple[M, ...]:
+        """Every distinct move of any position, in a fixed order: the numbering for machines."""
+
+    @abstractmethod
+    def longest(self, options: Any = ...) -> int | None:
+        """A number of plies that no playing exceeds, or None where a walk may go on for ever."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> M:
+        """The move that `text` spells; raises `UnreadableMove`. Spelling only: it may not be legal."""
+
+    @abstractmethod
+    def format_move(self, move: M) -> str:
+        """The one canonical spelling: `parse_move(format_move(move)) == move`."""
+
+    def allowed(self, position: Position[M]) -> str:
+        """What would work now, as a sentence: "Allowed now: 1, 2, 3." """
+        moves = position.moves()
+        if not moves:
+            return "The game is over."
+        shown = ", ".join(self.format_move(move) for move in moves[:_ALLOWED_SHOWN])
+        if len(moves) > _ALLOWED_SHOWN:
+            shown += f" and {len(moves) - _ALLOWED_SHOWN} more"
+        return f"Allowed now: {shown}."
+
+    def refusal(self, position: Position[M], move: M) -> IllegalMove:
+        """The error that refuses an illegal move: which rule forbids it, and what would work."""
+        violation = position.violation(move)
+        assert violation is not None, f"{move!r} is legal in {position!r}"
+        return IllegalMove(violation.rule, violation.text, self.allowed(position))
+
+
+class NumberGame(Game[int | Pass]):
+    """A game whose moves are numbers, and a pass for a seat that has none."""
+
+    def parse_move(self, text: str) -> int | Pass:
+        return PASS if text.strip().lower() == PASS else read_number_move(text)
+
+    def format_move(self, move: int | Pass) -> str:
+        return str(move)

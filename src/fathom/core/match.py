@@ -1,0 +1,122 @@
+"""A match: one playing of a game, move by move, with undo and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from fathom.core.game import ONLY_PASS, Game
+from fathom.core.options import Options
+from fathom.core.outcome import Outcome, Seat, other
+from fathom.errors import GameOver, NothingToRedo, NothingToUndo, NotYourTurn
+
+
+class Ply(NamedTuple):
+    """One move made: who made it, the move, and the position it led to."""
+
+    seat: Seat
+    move: Any
+    position: Any
+
+
+class Match:
+    """A game, its options and the moves made so far. `names[0]` sits in seat 1.
+
+    For example:
+
+        match = Match(game, names=("Alice", "Bob"))
+        match.play(1, "6")
+        match.position, match.outcome, match.undo(), match.redo()
+    """
+
+    def __init__(self, game: Game[Any], options: Options | None = None, names: tuple[str, ...] = ()) -> None:
+        self.game = game
+        self.options: Options = options or game.options_type()
+        self.names = names or tuple(f"Player {seat}" for seat in range(1, game.seats + 1))
+        self.start: Any = game.start(self.options)
+        self.plies: list[Ply] = []
+        self._undone: list[Ply] = []
+        self._resigned: Seat | None = None
+
+    @property
+    def position(self) -> Any:
+        """The position now, in the room's own type."""
+        return self.plies[-1].position if self.plies else self.start
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended: by the rules, or by a resignation."""
+        if self._resigned is None:
+            by_the_rules: Outcome | None = self.position.outcome
+            return by_the_rules
+        winner = other(self._resigned) if self.game.seats == 2 else None
+        return Outcome(winner, f"seat {self._resigned} resigned")
+
+    @property
+    def resigned(self) -> Seat | None:
+        """The seat that gave up, if one did."""
+        return self._resigned
+
+    @property
+    def must_pass(self) -> bool:
+        """Is a pass the only legal move? Then nobody needs to be asked."""
+        return self.outcome is None and self.position.moves() == ONLY_PASS
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves made, as texts."""
+        return [self.game.format_move(ply.move) for ply in self.plies]
+
+    @property
+    def undone(self) -> list[str]:
+        """The moves that `redo` would make again, the next one first."""
+        return [self.game.format_move(ply.move) for ply in reversed(self._undone)]
+
+    def name(self, seat: Seat) -> str:
+        return self.names[seat - 1]
+
+    def read(self, seat: Seat, text: str) -> Any:
+        """The legal move that `text` spells for `seat` now; raises the error that refuses any other."""
+        if self.outcome:
+            raise GameOver(f"The game is over: {self.outcome.reason}.")
+        if seat != self.position.to_move:
+            raise NotYourTurn(f"It is {self.name(self.position.to_move)}'s turn, not {self.name(seat)}'s.")
+        move = self.game.parse_move(text)
+        if self.position.violation(move):
+            raise self.game.refusal(self.position, move)
+        return move
+
+    def play(self, seat: Seat, text: str) -> Ply:
+        """Make a move; a refused one changes nothing."""
+        move = self.read(seat, text)
+        ply = Ply(seat, move, self.position.after(move))
+        self.plies.append(ply)
+        self._undone.clear()
+        return ply
+
+    def play_all(self, texts: Iterable[str]) -> None:
+        """Make moves by whoever is to move; stops at the first that is refused."""
+        for text in texts:
+            self.play(self.position.to_move, text)
+
+    def resign(self, seat: Seat) -> None:
+        """Give up, in turn or out of it."""
+        if self.outcome:
+            raise GameOver(f"The game is over: {self.outcome.reason}.")
+        self._resigned = seat
+
+    def undo(self) -> Ply:
+        """Take back one ply and return it. A resignation is final."""
+        if self._resigned is not None:
+            raise GameOver(f"{self.name(self._resigned)} has resigned, and that cannot be taken back.")
+        if not self.plies:
+            raise NothingToUndo("There is no move to take back.")
+        self._undone.append(self.plies.pop())
+        return self._undone[-1]
+
+    def redo(self) -> Ply:
+        """Make the ply again that was taken back last."""
+        if not self._undone:
+            raise NothingToRedo("There is no move to make again.")
+        self.plies.append(self._undone.pop())
+        return self.plies[-1]

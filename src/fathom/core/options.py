@@ -1,0 +1,186 @@
+"""Options: what is agreed before play, declared once and always valid.
+
+    class Options(core.options.Options):
+        highest = Whole(10, 2, 1_000_000, "the numbers are 1 to this")
+        second_move = Choice(("lower", "free"), "what the second move may be")
+
+`Options(highest=5).highest == 5`; a value outside its range raises `BadOption` and says the range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
+
+from fathom.core.numerals import read_number
+from fathom.core.words import did_you_mean, quoted
+from fathom.errors import BadOption
+
+T = TypeVar("T")
+
+
+class Option(Generic[T]):
+    """One named option. The declared object sits on the class, its value on the instance."""
+
+    name: str
+
+    def __init__(self, default: T, meaning: str) -> None:
+        self.default = default
+        self.meaning = meaning
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: object | None, owner: type) -> Self | T:
+        # Values live in the instance's __dict__, which wins over this non-data descriptor:
+        # only the class itself ever asks here.
+        return self
+
+    @property
+    def allowed(self) -> str:
+        """The values allowed, for people: "2 to 20"."""
+        raise NotImplementedError
+
+    def admits(self, value: object) -> bool:
+        raise NotImplementedError
+
+    def read(self, text: str) -> object:
+        """The value that `text` spells; whatever it returns is then checked by `admits`."""
+        raise NotImplementedError
+
+    def write(self, value: T) -> str:
+        return str(value)
+
+
+class Whole(Option[int]):
+    """A whole number within limits."""
+
+    def __init__(self, default: int, low: int, high: int, meaning: str) -> None:
+        super().__init__(default, meaning)
+        self.low = low
+        self.high = high
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def admits(self, value: object) -> bool:
+        return type(value) is int and self.low <= value <= self.high
+
+    def read(self, text: str) -> object:
+        return read_number(text)
+
+
+class Choice(Option[str]):
+    """One of a few words; the first is the default."""
+
+    def __init__(self, words: tuple[str, ...], meaning: str) -> None:
+        super().__init__(words[0], meaning)
+        self.words = words
+
+    @property
+    def allowed(self) -> str:
+        return " or ".join(self.words)
+
+    def admits(self, value: object) -> bool:
+        return value in self.words
+
+    def read(self, text: str) -> object:
+        return text
+
+
+def assignments(parts: Iterable[str]) -> dict[str, str]:
+    """`["highest=12"]` as `{"highest": "12"}`."""
+    texts: dict[str, str] = {}
+    for part in parts:
+        name, equals, text = part.partition("=")
+        if not equals:
+            raise BadOption(f"{quoted(part)} sets no option: write OPTION=VALUE.")
+        if name in texts:
+            raise BadOption(f"The option {quoted(name)} is given twice.")
+        texts[name] = text
+    return texts
+
+
+class Options:
+    """A frozen set of option values. Subclasses declare `Option`s and may add a `check` across them."""
+
+    declared: ClassVar[dict[str, Option[Any]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls.declared = {name: value for name, value in vars(cls).items() if isinstance(value, Option)}
+
+    def __init__(self, **values: Any) -> None:
+        for name, value in values.items():
+            option = self._declared_as(name)
+            if not option.admits(value):
+                raise BadOption(f"{name}={value!r} is not possible: {name} is {option.allowed}.")
+        defaults = {name: option.default for name, option in self.declared.items()}
+        self.__dict__.update(defaults | values)
+        self.check()
+
+    def check(self) -> None:
+        """Raise `BadOption` when values do not fit together."""
+
+    @classmethod
+    def read(cls, texts: Mapping[str, str]) -> Self:
+        """Options from texts such as `{"highest": "12"}`."""
+        values = {}
+        for name, text in texts.items():
+            option = cls._declared_as(name)
+            value = option.read(text)
+            if not option.admits(value):
+                raise BadOption(f"{quoted(text)} is no value for {name}: it is {option.allowed}.")
+            values[name] = value
+        return cls(**values)
+
+    @classmethod
+    def read_line(cls, line: str) -> Self:
+        """Options from one line such as `highest=12,second_move=free`; an empty line means the defaults."""
+        return cls.read(assignments(line.split(",") if line else ()))
+
+    def write_line(self) -> str:
+        """Every option on one line: the inverse of `read_line`."""
+        return ",".join(f"{name}={text}" for name, text in self.write().items())
+
+    def write(self) -> dict[str, str]:
+        """Every option as text, in declared order: the inverse of `read`."""
+        return {name: option.write(getattr(self, name)) for name, option in self.declared.items()}
+
+    def changed(self) -> dict[str, str]:
+        """The options that differ from their defaults, as text."""
+        texts = self.write()
+        return {name: texts[name] for name, option in self.declared.items() if getattr(self, name) != option.default}
+
+    def as_json(self) -> dict[str, object]:
+        """Numbers as numbers, everything else as text."""
+        texts = self.write()
+        return {name: value if isinstance(value, int) else texts[name] for name, value in self.__dict__.items()}
+
+    @classmethod
+    def _declared_as(cls, name: str) -> Option[Any]:
+        if name in cls.declared:
+            return cls.declared[name]
+        known = ", ".join(cls.declared)
+        hint = did_you_mean(name, cls.declared)
+        raise BadOption(f"There is no option {quoted(name)}; the options are: {known}.{hint}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"options are frozen: {name} cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"options are frozen: {name} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.__dict__ == self.__dict__
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"Options({values})"

@@ -1,0 +1,217 @@
+"""Records: matches as text in the shape of PGN, one or many in a file.
+
+    [Game "range-war"]
+    [Options "highest=10,second_move=lower"]
+    [Player1 "Alice"]
+    [Player2 "Bob"]
+    [Result "0-1"]
+
+    1. 6 4 2. 9 8 {down again} 3. 10 0-1
+
+The first five tags belong to the match (and `Resigned "1"`, when a seat gave up); any others are kept as they
+are. Reading replays every move: what cannot be read or breaks a rule is refused with its line, and
+nothing is loaded by half.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from fathom.core.game import Game
+from fathom.core.match import Match
+from fathom.core.words import player_name, quoted
+from fathom.errors import FathomError, UnreadableRecord
+
+UNFINISHED = "*"
+_RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "0-0", UNFINISHED})
+_LONGEST = 10_000_000
+_WIDTH = 80
+_TOKEN = re.compile(
+    r"""(?P<space>\s+)
+      | \[ (?P<tag>[A-Za-z][A-Za-z0-9_]*) [ ]+ "(?P<value>(?:[^"\\\n]|\\["\\])*)" \]
+      | \{ (?P<comment>[^{}]*) \}
+      | (?P<word>[^\s{}\[\]"]+)""",
+    re.VERBOSE,
+)
+
+
+class Record(NamedTuple):
+    """A match with what else its record says: further tags, and comments by the number of plies before them."""
+
+    match: Match
+    tags: dict[str, str]
+    comments: dict[int, str]
+
+
+def result_of(match: Match) -> str:
+    """`1-0`, `0-1`, `1/2-1/2` for a draw, `0-0` for a puzzle left unsolved for good, `*` while it goes on."""
+    if match.outcome is None:
+        return UNFINISHED
+    nobody = "1/2-1/2" if match.game.seats == 2 else "0-0"
+    return {1: "1-0", 2: "0-1", None: nobody}[match.outcome.winner]
+
+
+def write_record(match: Match, tags: dict[str, str] | None = None, comments: dict[int, str] | None = None) -> str:
+    """The text of one record, ending in a newline."""
+    own = {
+        "Game": match.game.name,
+        "Options": match.options.write_line(),
+        **{f"Player{seat}": name for seat, name in enumerate(match.names, 1)},
+        **(tags or {}),
+        "Result": result_of(match),
+    }
+    if match.resigned is not None:
+        own["Resigned"] = str(match.resigned)
+    head = "".join(f'[{name} "{_escaped(text)}"]\n' for name, text in own.items())
+    return f"{head}\n{_wrapped(_words(match, comments or {}))}\n"
+
+
+def _words(match: Match, comments: dict[int, str]) -> Iterator[str]:
+    """The words of the move text; a comment is one word here, so that a line never breaks inside it."""
+    if 0 in comments:
+        yield f"{{{comments[0]}}}"
+    for i, move in enumerate(match.moves):
+        if i % match.game.seats == 0:
+            yield f"{i // match.game.seats + 1}."
+        yield move
+        if i + 1 in comments:
+            yield f"{{{comments[i + 1]}}}"
+    yield result_of(match)
+
+
+def _wrapped(words: Iterator[str]) -> str:
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > _WIDTH:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return "\n".join(lines)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+class _Token(NamedTuple):
+    line: int
+    kind: str
+    text: str
+    value: str
+
+
+def read_records(text: str, find_game: Callable[[str], Game[Any]]) -> list[Record]:
+    """Every record of a file, in order; an empty file is refused like any other unreadable one."""
+    if len(text) > _LONGEST:
+        raise UnreadableRecord(1, f"the file has {len(text)} characters; at most {_LONGEST} are read")
+    records, reader = [], None
+    last_line = 1
+    for token in _tokens(text):
+        last_line = token.line
+        reader = reader or _Reader(find_game)
+        record = reader.take(token)
+        if record:
+            records.append(record)
+            reader = None
+    if reader or not records:
+        raise UnreadableRecord(last_line, "the text ends before a result (1-0, 0-1, 1/2-1/2, 0-0 or *)")
+    return records
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    line, at = 1, 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if not found:
+            raise UnreadableRecord(line, f"cannot read {quoted(text[at : at + 20].splitlines()[0])}")
+        kind = found.lastgroup or ""
+        if kind == "value":
+            yield _Token(line, "tag", found["tag"], re.sub(r"\\(.)", r"\1", found["value"]))
+        elif kind != "space":
+            yield _Token(line, kind, found[kind], "")
+        line += found[0].count("\n")
+        at = found.end()
+
+
+class _Reader:
+    """One record being read, token by token."""
+
+    def __init__(self, find_game: Callable[[str], Game[Any]]) -> None:
+        self.find_game = find_game
+        self.tags: dict[str, _Token] = {}
+        self.match: Match | None = None
+        self.comments: dict[int, str] = {}
+
+    def take(self, token: _Token) -> Record | None:
+        """The finished record when `token` ends it."""
+        if not (token.text + token.value).replace("\n", " ").replace("\t", " ").replace("\r", " ").isprintable():
+            raise UnreadableRecord(token.line, f"{quoted(token.text + token.value)} cannot be printed")
+        if token.kind == "tag":
+            self._tag(token)
+            return None
+        self.match = self.match or self._begun(token.line)
+        if token.text in _RESULTS and token.kind == "word":
+            return self._finished(self.match, token)
+        if token.kind == "comment":
+            self._comment(self.match, token)
+        else:
+            self._move(self.match, token)
+        return None
+
+    def _tag(self, token: _Token) -> None:
+        if self.match:
+            raise UnreadableRecord(token.line, f"the tag {token.text} stands before the last result")
+        if token.text in self.tags:
+            raise UnreadableRecord(token.line, f"the tag {token.text} is given twice")
+        self.tags[token.text] = token
+
+    def _begun(self, line: int) -> Match:
+        if "Game" not in self.tags:
+            raise UnreadableRecord(line, 'moves stand before a tag such as [Game "range-war"]')
+        game = self._said("Game", self.find_game)
+        options = self._said("Options", game.options_type.read_line, game.options_type())
+        seats = range(1, game.seats + 1)
+        names = tuple(self._said(f"Player{seat}", player_name, f"Player {seat}") for seat in seats)
+        return Match(game, options, names)
+
+    def _said(self, tag: str, read: Callable[[str], Any], default: Any = None) -> Any:
+        """What a tag says; an unreadable value is refused with the line of the tag."""
+        if tag not in self.tags:
+            return default
+        token = self.tags.pop(tag)
+        try:
+            return read(token.value)
+        except FathomError as error:
+            raise UnreadableRecord(token.line, str(error)) from error
+
+    def _comment(self, match: Match, token: _Token) -> None:
+        ply = len(match.plies)
+        said = " ".join(token.text.split())
+        self.comments[ply] = f"{self.comments[ply]} {said}" if ply in self.comments else said
+
+    def _move(self, match: Match, token: _Token) -> None:
+        ply, seats = len(match.plies), match.game.seats
+        if token.text.endswith("."):
+            expected = f"{ply // seats + 1}."
+            if ply % seats or token.text != expected:
+                raise UnreadableRecord(token.line, f"move number {quoted(token.text)} is out of step")
+            return
+        try:
+            match.play(match.position.to_move, token.text)
+        except FathomError as error:
+            raise UnreadableRecord(token.line, f"move {ply + 1}, {quoted(token.text)}: {error}") from error
+
+    def _finished(self, match: Match, token: _Token) -> Record:
+        resigned = self._said("Resigned", str)
+        if resigned is not None:
+            if resigned not in {str(seat) for seat in range(1, match.game.seats + 1)} or match.outcome:
+                raise UnreadableRecord(token.line, f"seat {quoted(resigned)} cannot have resigned here")
+            match.resign(int(resigned))
+        tagged = self.tags.pop("Result", token)
+        for said in (tagged.value or tagged.text, token.text):
+            if said != result_of(match):
+                reason = f"the result says {quoted(said)}, the moves give {quoted(result_of(match))}"
+                raise UnreadableRecord(token.line, reason)
+        tags = {name: tag.value for name, tag in self.tags.items()}
+        return Record(match, tags, self.comments)

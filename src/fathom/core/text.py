@@ -1,0 +1,114 @@
+"""How a game shows itself in plain characters, and the paper it is written on.
+
+A room's `text.py` has one `GameText`. It words the dialogue of the rule book and draws the board; it never decides
+anything. A `Canvas` says how wide the paper is and how to set things off: this one leaves text as it is, a
+terminal's adds colour. What matters is always told apart by characters as well.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from itertools import zip_longest
+
+from fathom.core.match import Match, Ply
+from fathom.core.outcome import Seat
+
+
+class Canvas:
+    """Plain paper, 80 columns wide."""
+
+    #: Is somebody looking at it in a terminal? Then boards of both players are drawn at every turn.
+    live = False
+    width = 80
+
+    def seat(self, seat: Seat, text: str) -> str:
+        """Text that belongs to a seat."""
+        return text
+
+    def last(self, text: str) -> str:
+        """The move made last."""
+        return text
+
+    def choice(self, text: str) -> str:
+        """Something that may be chosen now."""
+        return text
+
+    def faint(self, text: str) -> str:
+        """Something that is there but does not matter now."""
+        return text
+
+    def strong(self, text: str) -> str:
+        """Something to be noticed."""
+        return text
+
+    def wrap(self, text: str, indent: str = "") -> list[str]:
+        """Running text, without colour in it, as lines that fit."""
+        return textwrap.wrap(text, max(20, self.width), subsequent_indent=indent) or [""]
+
+    def length(self, text: str) -> int:
+        """How many columns a text takes: wide characters take two, combining ones none."""
+        return len(text) if text.isascii() else sum(map(_columns, text))
+
+    def pad(self, text: str, columns: int) -> str:
+        """The text, filled up with spaces to a number of columns."""
+        return text + " " * (columns - self.length(text))
+
+    def flow(self, words: Iterable[str]) -> list[str]:
+        """Words, a space apart, as lines that fit."""
+        lines, used = [""], 0
+        for word in words:
+            size = self.length(word)
+            if used and used + 1 + size > self.width:
+                lines.append("")
+                used = 0
+            lines[-1] += f" {word}" if used else word
+            used += size + (1 if used else 0)
+        return lines
+
+    def beside(self, left: list[str], right: list[str], gap: int = 6) -> list[str]:
+        """Two drawings side by side where there is room, one under the other where not."""
+        column = max(map(self.length, left), default=0) + gap
+        if column + max(map(self.length, right), default=0) > self.width:
+            return [*left, "", *right]
+        return [(self.pad(a, column) + b).rstrip() for a, b in zip_longest(left, right, fillvalue="")]
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+class GameText(ABC):
+    """The words and drawings of one game."""
+
+    def welcome(self, match: Match) -> list[str]:
+        """Said once, before the first turn."""
+        return [f"Welcome to {match.game.title}!", ""]
+
+    @abstractmethod
+    def board(self, match: Match, canvas: Canvas) -> list[str]:
+        """The position, drawn for everybody."""
+
+    @abstractmethod
+    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+        """Whose turn it is and what there is to choose from."""
+
+    @abstractmethod
+    def prompt(self, match: Match, typed: list[str]) -> str:
+        """The question, when `typed` has been answered to the questions before it on this turn."""
+
+    def answer(self, match: Match, typed: list[str]) -> str | None:
+        """The move text that the answers amount to, or None when another question is needed."""
+        return typed[0]
+
+    @abstractmethod
+    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+        """The move just made, `ply`, and what it changed. A pass is announced here too."""
+
+    @abstractmethod
+    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+        """Who won and why, when the rules ended the match."""

@@ -1,0 +1,43 @@
+"""Text from outside, made safe to show, and small turns of phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fathom.errors import BadName
+
+_LONGEST_QUOTE = 40
+LONGEST_NAME = 40
+
+
+def quoted(text: str) -> str:
+    """Foreign text in quotes: short, on one line, with every control character spelled out."""
+    if len(text) > _LONGEST_QUOTE:
+        return f"{text[:_LONGEST_QUOTE]!r}..."
+    return repr(text)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """` Did you mean X?` for the known word nearest to a misspelled one, or nothing."""
+    import difflib  # only a misspelling pays for it
+
+    close = difflib.get_close_matches(word.lower(), list(known), 1)
+    return f" Did you mean {close[0]}?" if close else ""
+
+
+def player_name(text: str) -> str:
+    """A person's name: printable text of 1 to 40 characters, without space around it."""
+    name = text.strip()
+    if not name:
+        raise BadName("A player's name cannot be empty.")
+    if len(name) > LONGEST_NAME:
+        raise BadName(f"{quoted(name)} is too long for a name: at most {LONGEST_NAME} characters.")
+    if not name.isprintable():
+        raise BadName(f"{quoted(name)} is no name: it holds characters that cannot be printed.")
+    return name
+
+
+def enumerate_words(words: Iterable[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *rest, final = words
+    return f"{', '.join(rest)} {last} {final}" if rest else final

@@ -1,0 +1,158 @@
+"""Every error of Fathom, on one page.
+
+Each class has a stable `code` for machines and a message for people: one sentence or two that say what was
+read, which rule or limit it breaks, and what would work.
+
+    FathomError
+    ├── InputError            the text cannot be read (spelled wrong)
+    │   ├── UnreadableMove
+    │   ├── UnreadableCode
+    │   ├── UnreadableRecord
+    │   ├── UnreadableScenario
+    │   ├── BadOption
+    │   ├── BadName
+    │   ├── UnknownGame
+    │   └── UnknownPlayer
+    ├── RefusedMove           the text is fine, the move is not
+    │   ├── IllegalMove       a numbered rule forbids it
+    │   ├── NotYourTurn
+    │   └── GameOver
+    ├── NothingToUndo
+    ├── NothingToRedo
+    └── StoreError            the store of matches
+        ├── UnknownMatch
+        └── StaleMatch
+"""
+
+from __future__ import annotations
+
+
+class FathomError(Exception):
+    """The root: everything Fathom refuses on purpose."""
+
+    code = "error"
+
+
+class InputError(FathomError):
+    """Text that cannot be read."""
+
+    code = "unreadable"
+
+
+class UnreadableMove(InputError):
+    """Text that spells no move of the game."""
+
+    code = "unreadable-move"
+
+
+class UnreadableCode(InputError):
+    """Text that names no position."""
+
+    code = "unreadable-code"
+
+
+class UnreadableRecord(InputError):
+    """A record that cannot be read or breaks a rule; `line` counts from 1."""
+
+    code = "unreadable-record"
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[UnreadableRecord], tuple[int, str]]:
+        return type(self), (self.line, self.reason)
+
+
+class UnreadableScenario(InputError):
+    """A puzzle file that cannot be read."""
+
+    code = "unreadable-scenario"
+
+
+class BadOption(InputError):
+    """An option that does not exist, or a value outside its range."""
+
+    code = "bad-option"
+
+
+class BadName(InputError):
+    """A player's name that cannot be shown safely."""
+
+    code = "bad-name"
+
+
+class UnknownGame(InputError):
+    """A game that is not in the registry."""
+
+    code = "unknown-game"
+
+
+class UnknownPlayer(InputError):
+    """A machine player that does not exist."""
+
+    code = "unknown-player"
+
+
+class RefusedMove(FathomError):
+    """A move that was read but is not made."""
+
+    code = "refused"
+
+
+class IllegalMove(RefusedMove):
+    """A move that a numbered rule forbids. `allowed` says what would work."""
+
+    code = "illegal-move"
+
+    def __init__(self, rule: int, reason: str, allowed: str) -> None:
+        super().__init__(f"{reason} (rule {rule}). {allowed}")
+        self.rule = rule
+        self.reason = reason
+        self.allowed = allowed
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[int, str, str]]:
+        return type(self), (self.rule, self.reason, self.allowed)
+
+
+class NotYourTurn(RefusedMove):
+    """A move by the seat that is not to move."""
+
+    code = "not-your-turn"
+
+
+class GameOver(RefusedMove):
+    """A move after the end."""
+
+    code = "game-over"
+
+
+class NothingToUndo(FathomError):
+    """No move has been made."""
+
+    code = "nothing-to-undo"
+
+
+class NothingToRedo(FathomError):
+    """No move has been taken back since the last one made."""
+
+    code = "nothing-to-redo"
+
+
+class StoreError(FathomError):
+    """The store of matches cannot do what was asked."""
+
+    code = "store"
+
+
+class UnknownMatch(StoreError):
+    """No match has that id."""
+
+    code = "unknown-match"
+
+
+class StaleMatch(StoreError):
+    """Somebody else has moved on in this match since it was read."""
+
+    code = "stale"

@@ -1,0 +1,71 @@
+"""The registry: the rooms there are, and how to enter them.
+
+A room is a package with `rules.py` (GAME), `text.py` (TEXT), `theory.py` (KNOWN) and `rules.md`. It is imported when
+it is asked for, so that starting one game does not load the others. Adding a game means adding its room and its line
+here.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module, resources
+from typing import TYPE_CHECKING, Any
+
+from fathom.core import code, record
+from fathom.core.words import did_you_mean, quoted
+from fathom.errors import UnknownGame
+
+if TYPE_CHECKING:
+    from fathom.core.game import Game, Known
+    from fathom.core.match import Match
+    from fathom.core.record import Record
+    from fathom.core.text import GameText
+
+#: Names in the order in which people see them, and the package of each room.
+ROOMS = {
+    "pyramid-challenge": "fathom.games.pyramid_challenge",
+    "digit-dilemma": "fathom.games.digit_dilemma",
+    "range-war": "fathom.games.range_war",
+    "pocket-addition": "fathom.games.pocket_addition",
+    "pyramid-puzzle": "fathom.games.pyramid_puzzle",
+}
+
+
+def game(name: str) -> Game[Any]:
+    """The rules of the game with that name."""
+    return _enter(name, "rules").GAME  # type: ignore[no-any-return]
+
+
+def text(name: str) -> GameText:
+    """How that game draws itself and words its prompts."""
+    return _enter(name, "text").TEXT  # type: ignore[no-any-return]
+
+
+def known(name: str) -> Known:
+    """What is known of the game at its default options."""
+    return _enter(name, "theory").KNOWN  # type: ignore[no-any-return]
+
+
+def rules_page(name: str) -> str:
+    """The game's page: numbered rules, options, errata and what is known, in Markdown."""
+    return resources.files(_room(name)).joinpath("rules.md").read_text(encoding="utf-8")
+
+
+def read_code(line: str) -> Match:
+    """The match that a code such as `range-war:6.4.9` names."""
+    return code.read_code(line, game)
+
+
+def read_records(content: str) -> list[Record]:
+    """The matches of a record file."""
+    return record.read_records(content, game)
+
+
+def _room(name: str) -> str:
+    if name not in ROOMS:
+        hint = did_you_mean(name, ROOMS)
+        raise UnknownGame(f"There is no game {quoted(name)}; there are: {', '.join(ROOMS)}.{hint}")
+    return ROOMS[name]
+
+
+def _enter(name: str, module: str) -> Any:
+    return import_module(f"{_room(name)}.{module}")

@@ -1,0 +1,1 @@
+"""Digit Dilemma: place shared digits to complete a multiple of seven first."""

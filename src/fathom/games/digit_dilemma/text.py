@@ -1,0 +1,123 @@
+"""The dialogue of Digit Dilemma and its two boards."""
+
+from __future__ import annotations
+
+from fathom.core.match import Match, Ply
+from fathom.core.numerals import listing, numbers_in, read_number
+from fathom.core.outcome import Seat
+from fathom.core.text import Canvas, GameText
+from fathom.games.digit_dilemma.rules import PLACES, Position, number_of
+
+
+class DigitDilemmaText(GameText):
+    def welcome(self, match: Match) -> list[str]:
+        return [*super().welcome(match), _available("Available Digits", match), "", *_numbers(match), ""]
+
+    def board(self, match: Match, canvas: Canvas) -> list[str]:
+        heads = [f"{name}'s Number:" for name in match.names]
+        width = max(map(canvas.length, heads))
+        rows = [
+            f"{canvas.seat(seat, canvas.pad(head, width))} {_places(match, seat, canvas)}"
+            for seat, head in enumerate(heads, 1)
+        ]
+        tokens = [canvas.choice(f"[{digit}]") for digit in numbers_in(match.position.pool)]
+        return [*rows, *canvas.flow(["Digits:", *(tokens or ["none"])])]
+
+    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+        head = f"{match.name(match.position.to_move)}'s Turn:"
+        if canvas.live:
+            return [*self.board(match, canvas), "", head]
+        return ["---", "", head, _available("Available Digits", match)]
+
+    def prompt(self, match: Match, typed: list[str]) -> str:
+        if not typed:
+            return "Enter the digit you want to pick: "
+        places = ", ".join(PLACES[match.position.options.slots])
+        return f"Enter the position to place the digit ({places}): "
+
+    def answer(self, match: Match, typed: list[str]) -> str | None:
+        """A bare digit that is still there asks for its place; anything else is judged as it is."""
+        if len(typed) == 2:
+            changed_mind = typed[1][0].isdecimal()
+            return typed[1] if changed_mind else f"{typed[0]} {typed[1]}"
+        digit = read_number(typed[0])
+        if digit is None:
+            return typed[0]
+        if match.position.pool >> digit & 1:
+            return None
+        return f"{digit}L"  # gone or no digit at all: wherever it is put, the rules say so
+
+    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+        names = dict(zip(ply.position.options.letters, PLACES[ply.position.options.slots], strict=True))
+        said = [canvas.strong(f"{match.name(ply.seat)} places {ply.move.digit} on the {names[ply.move.place]}.")]
+        if not canvas.live:
+            said = ["", *_numbers(match), _available("Digit Pool after turn", match)]
+        return [*said, *_verification(ply)]
+
+    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+        position: Position = match.position
+        assert position.outcome and position.outcome.winner
+        divisor, seat = position.options.divisor, position.outcome.winner
+        winner, number = match.name(seat), number_of(position.board(seat))
+        assert number is not None
+        if number % divisor == 0:
+            said = [f"Congratulations, {winner} wins by forming the number {number}, which is a multiple of {divisor}!"]
+        else:
+            said = ["Neither number is divisible: the closer one to its next multiple wins."]
+            said += [_shortfall(match, seat) for seat in (1, 2)]
+            said += [f"Congratulations, {winner} wins: {position.outcome.reason}!"]
+        said = [*said[:-1], canvas.strong(said[-1])]
+        return [*self.board(match, canvas), "", *said] if canvas.live else ["---", "", *said]
+
+
+def _available(what: str, match: Match) -> str:
+    return f"{what}: {listing(numbers_in(match.position.pool))}"
+
+
+def _numbers(match: Match) -> list[str]:
+    plain = Canvas()
+    return [f"{match.name(seat)}'s Number: {_places(match, seat, plain)}" for seat in (1, 2)]
+
+
+def _places(match: Match, seat: Seat, canvas: Canvas) -> str:
+    """`7 _ _`; where somebody is looking, the digit placed last is set off: `<7> _ _`."""
+    position: Position = match.position
+    shown = ["_" if digit is None else str(digit) for digit in position.board(seat)]
+    if canvas.live and match.plies and match.plies[-1].seat == seat:
+        at = position.options.letters.index(match.plies[-1].move.place)
+        shown[at] = canvas.last(f"<{shown[at]}>")
+    return " ".join(shown)
+
+
+def _verification(ply: Ply) -> list[str]:
+    """What the book says when a number is complete: `Result: 741 ÷ 7 = 105.857 (Not divisible by 7)`."""
+    position: Position = ply.position
+    number, divisor = number_of(position.board(ply.seat)), position.options.divisor
+    if number is None:
+        return []
+    return [
+        "",
+        f"Completed Number: {''.join(map(str, position.board(ply.seat)))}",
+        f"Checking if {number} is divisible by {divisor}...",
+        f"Result: {division(number, divisor)}",
+    ]
+
+
+def division(number: int, divisor: int) -> str:
+    """`741 ÷ 7 = 105.857 (Not divisible by 7)`, worked out in whole numbers and rounded to the nearest."""
+    whole, rest = divmod(number, divisor)
+    if rest == 0:
+        return f"{number} ÷ {divisor} = {whole} (Divisible by {divisor})"
+    whole, thousandths = divmod((2000 * number + divisor) // (2 * divisor), 1000)
+    return f"{number} ÷ {divisor} = {whole}.{thousandths:03} (Not divisible by {divisor})"
+
+
+def _shortfall(match: Match, seat: Seat) -> str:
+    position: Position = match.position
+    number, divisor = number_of(position.board(seat)), position.options.divisor
+    assert number is not None
+    short = -number % divisor
+    return f"{match.name(seat)}'s {number} is {short} short of {number + short}."
+
+
+TEXT = DigitDilemmaText()

@@ -1,0 +1,1 @@
+"""Pocket Addition: take numbers from a shared pool to make the target exactly."""

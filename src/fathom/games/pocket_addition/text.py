@@ -1,0 +1,98 @@
+"""The dialogue of Pocket Addition and its two pockets."""
+
+from __future__ import annotations
+
+from fathom.core.game import PASS
+from fathom.core.match import Match, Ply
+from fathom.core.numerals import numbers_in
+from fathom.core.outcome import Seat
+from fathom.core.text import Canvas, GameText
+from fathom.games.pocket_addition.rules import Position
+
+_GAUGE = 30
+
+
+class PocketAdditionText(GameText):
+    def welcome(self, match: Match) -> list[str]:
+        totals = [f"{name} Total Sum: 0" for name in match.names]
+        return [*super().welcome(match), "Game Start", _available(match.position), *totals]
+
+    def board(self, match: Match, canvas: Canvas) -> list[str]:
+        position: Position = match.position
+        width = max(map(canvas.length, match.names))
+        pockets = [_pocket(match, seat, width, canvas) for seat in (1, 2)]
+        return [*pockets, *canvas.flow(_tokens(position, canvas))]
+
+    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+        position: Position = match.position
+        head = f"{match.name(position.to_move)}'s Turn:"
+        if canvas.live:
+            return [*self.board(match, canvas), "", head]
+        return ["---", "", head, _available(position), f"Your Total Sum: {position.own}"]
+
+    def prompt(self, match: Match, typed: list[str]) -> str:
+        return "Select a number: "
+
+    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+        name = match.name(ply.seat)
+        if ply.move == PASS:
+            target = ply.position.options.target
+            why = f"Cannot select any number without exceeding {target}. You pass your turn."
+            if not numbers_in(ply.position.pool):
+                why = "All numbers are taken. You pass your turn."
+            return [why, canvas.strong(f"{name} passes.")]
+        total = ply.position.totals[ply.seat - 1]
+        return [canvas.strong(f"{name} selects {ply.move}."), f"{name}'s Total Sum: {total}"]
+
+    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+        position: Position = match.position
+        assert position.outcome and position.outcome.winner
+        winner = match.name(position.outcome.winner)
+        high, low = max(position.totals), min(position.totals)
+        if high == position.options.target:
+            said = [f"{winner} wins the game immediately by reaching a total sum of {high}."]
+        elif high == low:
+            said = [
+                f"Both players have a total sum of {high}.",
+                f"{winner} made the last valid move.",
+                f"{winner} wins the game based on the tie-breaker rule.",
+            ]
+        else:
+            said = [
+                "No valid moves remain.",
+                f"{winner} wins the game with the higher total sum, {high} against {low}.",
+            ]
+        return [*(self.board(match, canvas) if canvas.live else ["---"]), "", *said[:-1], canvas.strong(said[-1])]
+
+
+def _available(position: Position) -> str:
+    return f"Available Numbers: {' '.join(map(str, numbers_in(position.pool))) or 'None'}"
+
+
+def _pocket(match: Match, seat: Seat, width: int, canvas: Canvas) -> str:
+    """One line a pocket: name, gauge towards the target, what was taken."""
+    position: Position = match.position
+    target, total = position.options.target, position.totals[seat - 1]
+    filled = total * min(_GAUGE, target) // target
+    gauge = "=" * filled + "." * (min(_GAUGE, target) - filled)
+    taken = []
+    for i, ply in enumerate(match.plies, 1):
+        if ply.seat == seat and ply.move != PASS:
+            taken.append(canvas.last(f"<{ply.move}>") if i == len(match.plies) else str(ply.move))
+    name = canvas.seat(seat, canvas.pad(match.name(seat), width))
+    worth = f" = {' + '.join(taken)}" if taken else ""
+    if width + len(gauge) + 24 > canvas.width:
+        return f"{name} {total:>2} of {target}{worth}"
+    return f"{name} |{gauge}| {total:>2} of {target}{worth}"
+
+
+def _tokens(position: Position, canvas: Canvas) -> list[str]:
+    """The pool: [5] may be taken now, 5 is there but too large."""
+    tokens = [
+        canvas.choice(f"[{n}]") if position.choices >> n & 1 else canvas.faint(f" {n} ")
+        for n in numbers_in(position.pool)
+    ]
+    return ["Pool:", *(tokens or ["empty"])]
+
+
+TEXT = PocketAdditionText()

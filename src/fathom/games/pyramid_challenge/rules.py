@@ -1,0 +1,141 @@
+"""Pyramid Challenge: be the first to fill a pyramid of sums and differences.
+
+    Options(levels=3, highest=9)
+    1, 2, ... 9, "pass"                     a move: the number for the next empty cell, or a pass
+    own, foe  (4, 7, 3, 3), (5, 2, 6)       the filled cells of the seat to move and of the other seat
+
+Cells are filled in this order (three levels):
+
+          5
+        3   4
+      0   1   2
+
+The numbers of the rules are those of `rules.md` beside this file.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from fathom.core import options as core
+from fathom.core.game import ONLY_PASS, PASS, NumberGame, Pass, Violation
+from fathom.core.outcome import Outcome, Seat
+from fathom.core.words import enumerate_words
+
+Move = int | Pass
+Cells = tuple[int, ...]
+
+
+class Options(core.Options):
+    levels = core.Whole(3, 1, 10, "rows of the pyramid: the bottom one has as many cells")
+    highest = core.Whole(9, 1, 99, "the numbers are 1 to this, each as often as you like")
+
+    @property
+    def cells(self) -> int:
+        return self.levels * (self.levels + 1) // 2
+
+
+DEFAULTS = Options()
+
+
+class Position(NamedTuple):
+    """Both pyramids, seen from the seat to move."""
+
+    options: Options
+    own: Cells
+    foe: Cells
+    passed: bool
+    to_move: Seat
+    outcome: Outcome | None
+
+    def moves(self) -> tuple[Move, ...]:
+        if self.outcome:
+            return ()
+        return fitting(self.options, self.own) or ONLY_PASS
+
+    def after(self, move: Move) -> Position:
+        options, own, foe, passed, seat, outcome = self
+        fits = fitting(options, own)
+        if outcome or move not in (fits or ONLY_PASS):
+            raise GAME.refusal(self, move)
+        if move == PASS:
+            outcome = Outcome(None, "neither pyramid can be completed") if passed else None  # rule 5
+            return Position(options, foe, own, True, 3 - seat, outcome)
+        own = (*own, move)
+        if len(own) == options.cells:  # rule 4
+            outcome = Outcome(seat, "completed the pyramid")
+        return Position(options, foe, own, False, 3 - seat, outcome)
+
+    def violation(self, move: Move) -> Violation | None:
+        if self.outcome:
+            return Violation(4 if self.outcome.winner else 5, f"The game is over: {self.outcome.reason}")
+        highest = self.options.highest
+        fits = fitting(self.options, self.own)
+        if move in (fits or ONLY_PASS):
+            return None
+        if move == PASS:
+            return Violation(3, "A seat with a number that fits may not pass")
+        if not 1 <= move <= highest:
+            return Violation(2, f"{move} is not a number of the game, which has 1 to {highest}")
+        a, b = below(self.options.levels, self.own)
+        if not fits:
+            return Violation(3, f"Nothing fits above {a} and {b}, so only a pass is left")
+        wanted = enumerate_words(map(str, fits), "or")
+        return Violation(2, f"{move} does not fit above {a} and {b}: their sum or difference allows {wanted}")
+
+    def key(self) -> tuple[Cells, Cells, bool, Seat]:
+        return (self.own, self.foe, self.passed, self.to_move)
+
+    def pyramid(self, seat: Seat) -> Cells:
+        return self.own if seat == self.to_move else self.foe
+
+
+def fitting(options: Options, cells: Cells) -> Cells:
+    """The numbers that the next empty cell admits, rising: none when the pyramid is stuck (rule 2)."""
+    if len(cells) < options.levels:
+        return _sums_and_differences(options.highest, None)
+    return _sums_and_differences(options.highest, below(options.levels, cells))
+
+
+def below(levels: int, cells: Cells) -> tuple[int, int]:
+    """The two numbers under the next empty cell, which is above the bottom row."""
+    left = supports(levels)[len(cells)]
+    return cells[left], cells[left + 1]
+
+
+@cache
+def supports(levels: int) -> Cells:
+    """For each cell the index of the left one of the two below it (-1 for the bottom row, which has none)."""
+    indices = [-1] * levels
+    for row_below in range(levels, 1, -1):
+        indices += [len(indices) - row_below + i for i in range(row_below - 1)]
+    return tuple(indices)
+
+
+@cache
+def _sums_and_differences(highest: int, pair: tuple[int, int] | None) -> Cells:
+    if pair is None:
+        return tuple(range(1, highest + 1))
+    a, b = pair
+    return tuple(sorted({n for n in (a + b, abs(a - b)) if 1 <= n <= highest}))
+
+
+class PyramidChallenge(NumberGame):
+    name = "pyramid-challenge"
+    title = "Pyramid Challenge"
+    summary = "Fill a pyramid in which every number is the sum or difference of the two below; first to finish wins."
+    options_type = Options
+
+    def start(self, options: Options = DEFAULTS) -> Position:
+        return Position(options, (), (), False, 1, None)
+
+    def actions(self, options: Options = DEFAULTS) -> tuple[Move, ...]:
+        return (*range(1, options.highest + 1), PASS)
+
+    def longest(self, options: Options = DEFAULTS) -> int:
+        """One seat fills its pyramid, the other one fills or passes."""
+        return 2 * options.cells
+
+
+GAME = PyramidChallenge()

@@ -1,0 +1,103 @@
+"""The dialogue of Pyramid Challenge and its two pyramids."""
+
+from __future__ import annotations
+
+from fathom.core.game import PASS
+from fathom.core.match import Match, Ply
+from fathom.core.outcome import Seat, other
+from fathom.core.text import Canvas, GameText
+from fathom.games.pyramid_challenge.rules import Position, below
+
+
+class PyramidChallengeText(GameText):
+    def welcome(self, match: Match) -> list[str]:
+        players = [f"Player {seat}: {match.name(seat)}" for seat in (1, 2)]
+        return [*super().welcome(match), *players, ""]
+
+    def board(self, match: Match, canvas: Canvas) -> list[str]:
+        return canvas.beside(_pyramid(match, 1, canvas), _pyramid(match, 2, canvas))
+
+    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+        seat = match.position.to_move
+        drawn = self.board(match, canvas) if canvas.live else _pyramid(match, seat, canvas)
+        return [f"It's {match.name(seat)}'s turn.", "", *drawn, "", *_arithmetic(match.position, seat)]
+
+    def prompt(self, match: Match, typed: list[str]) -> str:
+        position: Position = match.position
+        cell = cell_name(position.options.levels, len(position.own))
+        return f"Select a number from 1 to {position.options.highest} for {cell}:\n> "
+
+    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+        name, position = match.name(ply.seat), ply.position
+        if ply.move == PASS:
+            said = [*_arithmetic(position, ply.seat), canvas.strong(f"{name} has no valid number and passes.")]
+        elif canvas.live:
+            cell = cell_name(position.options.levels, len(position.pyramid(ply.seat)) - 1)
+            said = [canvas.strong(f"{name} places {ply.move} at {cell}.")]
+        else:
+            said = ["", *_pyramid(match, ply.seat, canvas), ""]
+        if match.outcome is None:
+            said.append(f"Turn ends. Switching to {match.name(other(ply.seat))}.")
+        return said
+
+    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+        outcome = match.position.outcome
+        assert outcome
+        if outcome.winner is None:
+            said = "No valid moves remain for both players. Nobody wins: the game is drawn."
+        else:
+            said = f"{match.name(outcome.winner)} has filled all positions and wins the game!"
+        return [*(["", *self.board(match, canvas), ""] if canvas.live else []), canvas.strong(said)]
+
+
+def cell_name(levels: int, cell: int) -> str:
+    """`Bottom Level Position 1`, as the rule book names the cells."""
+    row, position = 0, cell
+    while position >= levels - row:
+        position -= levels - row
+        row += 1
+    if row == levels - 1 and levels > 1:
+        return "Top Level Position"
+    level = "Bottom" if row == 0 else "Middle" if levels == 3 else f"{_ordinal(row + 1)}"
+    return f"{level} Level Position {position + 1}"
+
+
+def _ordinal(n: int) -> str:
+    return {2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh", 8: "Eighth", 9: "Ninth"}[n]
+
+
+def _pyramid(match: Match, seat: Seat, canvas: Canvas) -> list[str]:
+    return [canvas.seat(seat, f"{match.name(seat)}'s Pyramid:"), *_drawing(match, seat, canvas)]
+
+
+def _drawing(match: Match, seat: Seat, canvas: Canvas) -> list[str]:
+    """The rows from the top down; where somebody is looking, the last number stands in angle brackets."""
+    position: Position = match.position
+    options, cells = position.options, position.pyramid(seat)
+    size = len(str(options.highest))
+    shown = [f"[{n:>{size}}]" for n in cells] + [f"[{'':{size}}]"] * (options.cells - len(cells))
+    if canvas.live and match.plies and match.plies[-1].seat == seat and match.plies[-1].move != PASS:
+        shown[len(cells) - 1] = canvas.last(f"<{cells[-1]:>{size}}>")
+    rows, at = [], 0
+    for length in range(options.levels, 0, -1):
+        indent = " " * (4 + (options.levels - length) * ((size + 2) // 2))
+        rows.append(indent + "".join(shown[at : at + length]))
+        at += length
+    return rows[::-1]
+
+
+def _arithmetic(position: Position, seat: Seat) -> list[str]:
+    """What the two numbers below the next cell allow, in the words of the book's example."""
+    levels, highest, cells = position.options.levels, position.options.highest, position.pyramid(seat)
+    if len(cells) < levels:
+        return []
+    a, b = below(levels, cells)
+    total, gap = a + b, abs(a - b)
+    return [
+        f"Numbers below are {a} and {b}.",
+        f"  Sum: {a} + {b} = {total}{f' (Invalid, exceeds {highest})' if total > highest else ''}",
+        f"  Difference: |{a} - {b}| = {gap}{' (Invalid, 0 is not a number of the game)' if gap == 0 else ''}",
+    ]
+
+
+TEXT = PyramidChallengeText()

@@ -1,0 +1,106 @@
+"""Puzzle files: the YAML layout in which scenarios are published.
+
+    configuration:
+      blocked:
+        - tile: B2
+    collectibles:
+      - type: key
+        location: C4
+
+Other fields (objective, solution, hints) are left alone here. `collectibles` may also stand inside `configuration`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fathom.core.words import quoted
+from fathom.errors import BadOption, UnreadableScenario
+from fathom.games.pyramid_puzzle.board import Tile, make_layout, read_tile, split
+from fathom.games.pyramid_puzzle.rules import Options
+
+_LARGEST = 100_000
+_LETTERS = {"key": "k", "ladder": "l", "dynamite": "d"}
+_FEWEST_LEVELS = 5
+
+
+def read_scenario(text: str) -> Options:
+    """The options of a puzzle file: its layout, and as many levels as its tiles need (five at least)."""
+    document = _document(text)
+    configuration = _mapping(document.get("configuration", {}), "configuration")
+    blocked = _entries(configuration.get("blocked"), "configuration.blocked")
+    listed = document.get("collectibles", configuration.get("collectibles"))
+    collectibles = _entries(listed, "collectibles")
+    things = [("x", _tile(entry.get("tile"), "configuration.blocked[].tile")) for entry in blocked]
+    things += [_thing(entry) for entry in collectibles]
+    levels = max([_FEWEST_LEVELS, *(split(tile)[0] for _, tile in things)])
+    try:
+        return Options(levels=levels, layout=make_layout(things))
+    except BadOption as error:
+        raise UnreadableScenario(str(error)) from error
+
+
+def _document(text: str) -> dict[str, Any]:
+    if len(text) > _LARGEST:
+        raise UnreadableScenario(f"A puzzle file has at most {_LARGEST:,} characters, and this one has {len(text):,}.")
+    try:
+        import yaml
+    except ImportError:
+        raise UnreadableScenario("Reading puzzle files needs PyYAML: pip install 'fathom[scenario]'.") from None
+    try:
+        return _mapping(yaml.load(text, Loader=_strict_loader()), "the file")
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f"line {mark.line + 1}: " if mark else ""
+        raise UnreadableScenario(f"{where}{getattr(error, 'problem', None) or error}.") from error
+    except RecursionError:
+        raise UnreadableScenario("The file is nested too deeply to be a puzzle.") from None
+
+
+def _strict_loader() -> type[Any]:
+    """A safe loader that refuses aliases and a key given twice."""
+    import yaml
+
+    class StrictLoader(yaml.SafeLoader):
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):
+                raise yaml.YAMLError("aliases are not read")
+            return super().compose_node(parent, index)
+
+        def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+            keys = [key.value for key, _ in node.value]
+            for i, (key, _) in enumerate(node.value):
+                if key.value in keys[:i]:
+                    problem = f"{quoted(str(key.value))} is given twice"
+                    raise yaml.MarkedYAMLError(problem=problem, problem_mark=key.start_mark)
+            return super().construct_mapping(node, deep)
+
+    return StrictLoader
+
+
+def _mapping(value: object, where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise UnreadableScenario(f"In {where} there should be named fields, such as configuration: and collectibles:.")
+    return value
+
+
+def _entries(value: object, where: str) -> list[dict[str, Any]]:
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise UnreadableScenario(f"{where} should be a list.")
+    return [_mapping(entry, where) for entry in value]
+
+
+def _tile(value: object, where: str) -> Tile:
+    tile = read_tile(value) if isinstance(value, str) else None
+    if tile is None:
+        raise UnreadableScenario(f"{where} is {quoted(str(value))}, which is not a tile such as B2.")
+    return tile
+
+
+def _thing(entry: dict[str, Any]) -> tuple[str, Tile]:
+    kind = entry.get("type")
+    if not isinstance(kind, str) or kind.lower() not in _LETTERS:
+        raise UnreadableScenario(f"collectibles[].type is {quoted(str(kind))}: there are key, ladder and dynamite.")
+    return _LETTERS[kind.lower()], _tile(entry.get("location"), "collectibles[].location")

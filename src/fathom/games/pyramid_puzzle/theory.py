@@ -1,0 +1,5 @@
+"""What is known of the published scenario."""
+
+from fathom.core.game import Known
+
+KNOWN = Known(positions=0, mp=12)

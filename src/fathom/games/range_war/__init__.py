@@ -1,0 +1,1 @@
+"""Range War: claim numbers in alternating direction; the seat that cannot move loses."""

@@ -1,0 +1,120 @@
+"""Range War: claim numbers, up and down in turn; the seat that cannot move loses.
+
+    Options(highest=10, second_move="lower")
+    1, 2, ... 10                            a move: the number claimed
+    free      0b11110101110                 the numbers not yet claimed (bit n is number n)
+    must_go   "lower"                       where the next number must lie, seen from the last one
+
+The numbers of the rules are those of `rules.md` beside this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fathom.core import options as core
+from fathom.core.game import Game, Violation
+from fathom.core.numerals import mask_of, numbers_in, read_number_move
+from fathom.core.outcome import Outcome, Seat, other
+
+ANY, LOWER, HIGHER = "any", "lower", "higher"
+
+
+class Options(core.Options):
+    highest = core.Whole(10, 2, 1_000_000, "the line runs from 1 to this number")
+    second_move = core.Choice(("lower", "free"), "must the second number be lower than the first, or is it free")
+
+
+DEFAULTS = Options()
+
+
+class Position(NamedTuple):
+    """The number line, the last number and the direction that the next one must take."""
+
+    options: Options
+    free: int
+    last: int | None
+    must_go: str
+    choices: int
+    to_move: Seat
+    outcome: Outcome | None
+
+    def moves(self) -> tuple[int, ...]:
+        return numbers_in(self.choices)
+
+    def after(self, move: int) -> Position:
+        options, free, last, _, choices, seat, _ = self
+        if not choices >> move & 1:
+            raise GAME.refusal(self, move)
+        free ^= 1 << move
+        below = free & (1 << move) - 1
+        if last is None:
+            must_go, choices = (LOWER, below) if options.second_move == "lower" else (ANY, free)
+        elif move > last:  # rule 2: after a rise, down
+            must_go, choices = LOWER, below
+        else:  # rule 2: after a fall, up
+            must_go, choices = HIGHER, free ^ below
+        outcome = None if choices else _stuck(seat, move, must_go)
+        return Position(options, free, move, must_go, choices, 3 - seat, outcome)
+
+    def violation(self, move: int) -> Violation | None:
+        if self.choices >> move & 1:
+            return None
+        highest = self.options.highest
+        if self.outcome:
+            return Violation(4, f"The game is over: {self.outcome.reason}")
+        if not 1 <= move <= highest:
+            return Violation(1, f"{move} is not on the line, which runs from 1 to {highest}")
+        if not self.free >> move & 1:
+            return Violation(1, f"{move} has been claimed already")
+        if self.is_second_move:
+            return Violation(3, f"{move} is not lower than {self.last}, as the second number must be")
+        trend = "fall" if self.must_go == HIGHER else "rise"
+        return Violation(2, f"{move} is not {self.must_go} than {self.last}, as it must be after a {trend}")
+
+    def key(self) -> tuple[str, int, int, Seat]:
+        """Only how many free numbers lie on the required side and on the other one matters."""
+        if self.last is None:
+            return (ANY, 0, self.options.highest, self.to_move)
+        below = (self.free & (1 << self.last) - 1).bit_count()
+        above = self.free.bit_count() - below
+        if self.must_go == ANY:
+            return (ANY, below + 1, above + 1, self.to_move)
+        n, m = (below, above) if self.must_go == LOWER else (above, below)
+        return (LOWER, n, m, self.to_move)
+
+    @property
+    def is_second_move(self) -> bool:
+        return self.free.bit_count() == self.options.highest - 1
+
+
+def _stuck(winner: Seat, move: int, must_go: str) -> Outcome:
+    """Rule 4."""
+    where = f"no number {must_go} than {move} is left" if must_go != ANY else "no number is left"
+    return Outcome(winner, f"{where} for seat {other(winner)}")
+
+
+class RangeWar(Game[int]):
+    name = "range-war"
+    title = "Range War"
+    summary = "Claim numbers, up and down in turn; whoever cannot move loses."
+    options_type = Options
+
+    def start(self, options: Options = DEFAULTS) -> Position:
+        line = mask_of(1, options.highest)
+        return Position(options, line, None, ANY, line, 1, None)
+
+    def actions(self, options: Options = DEFAULTS) -> tuple[int, ...]:
+        return tuple(range(1, options.highest + 1))
+
+    def longest(self, options: Options = DEFAULTS) -> int:
+        return options.highest
+
+    def parse_move(self, text: str) -> int:
+        return read_number_move(text)
+
+    def format_move(self, move: int) -> str:
+        return str(move)
+
+
+GAME = RangeWar()

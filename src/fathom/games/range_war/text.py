@@ -1,0 +1,93 @@
+"""The dialogue of Range War and its number line."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from fathom.core.match import Match, Ply
+from fathom.core.numerals import listing, numbers_in
+from fathom.core.outcome import other
+from fathom.core.text import Canvas, GameText
+from fathom.games.range_war.rules import ANY, Position
+
+_DRAWN = 200
+
+
+class RangeWarText(GameText):
+    def welcome(self, match: Match) -> list[str]:
+        return [*super().welcome(match), "Game Start!", _available(match)]
+
+    def board(self, match: Match, canvas: Canvas) -> list[str]:
+        position: Position = match.position
+        if position.options.highest > _DRAWN:
+            return [*canvas.wrap(_available(match)), *_path(match, canvas)]
+        return [*canvas.flow(_tokens(position, canvas)), *_path(match, canvas)]
+
+    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+        position: Position = match.position
+        lines = [f"{match.name(position.to_move)}'s turn."]
+        if position.must_go != ANY:
+            lines.append(f"You must select a number {position.must_go} than {position.last}.")
+        return [*self.board(match, canvas), "", *lines] if canvas.live else lines
+
+    def prompt(self, match: Match, typed: list[str]) -> str:
+        return "Select a number: "
+
+    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+        lines = [f"{match.name(ply.seat)} selected {ply.move}.", _trend(match)]
+        return [canvas.strong(lines[0]), lines[1]] if canvas.live else [*lines, "", _available(match)]
+
+    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+        position: Position = match.position
+        assert position.outcome and position.outcome.winner
+        winner, loser = position.outcome.winner, other(position.outcome.winner)
+        said = [f"{match.name(loser)}'s turn."]
+        if position.free and position.must_go != ANY:
+            said.append(f"You must select a number {position.must_go} than {position.last}.")
+        said += [
+            "No available moves. You cannot make a valid move.",
+            canvas.strong(f"{match.name(winner)} wins!"),
+        ]
+        return [*self.board(match, canvas), "", *said] if canvas.live else said
+
+
+def _available(match: Match) -> str:
+    free = numbers_in(match.position.free)
+    return f"Available Numbers: {listing(free, joiner=',')}"
+
+
+def _trend(match: Match) -> str:
+    numbers = [ply.move for ply in match.plies]
+    if len(numbers) < 2:
+        return "Trend: No trend established."
+    before, now = numbers[-2:]
+    return f"Trend: {'Upward' if now > before else 'Downward'} ({before} -> {now})."
+
+
+def _path(match: Match, canvas: Canvas) -> list[str]:
+    """The numbers claimed so far, with < for a rise and > for a fall: `6 > 4 < 9`."""
+    numbers = [ply.move for ply in match.plies]
+    if not numbers:
+        return []
+    words = [f"{numbers[0]}"]
+    words += [f"{'<' if b > a else '>'} {b}" for a, b in pairwise(numbers)]
+    return canvas.wrap(f"Claimed: {' '.join(words)}", "  ")
+
+
+def _tokens(position: Position, canvas: Canvas) -> list[str]:
+    """The line: [5] may be claimed now, 5 is free, <6> was claimed last, a dot was claimed before."""
+    tokens = []
+    for n in range(1, position.options.highest + 1):
+        if n == position.last:
+            token = canvas.last(f"<{n}>")
+        elif position.choices >> n & 1:
+            token = canvas.choice(f"[{n}]")
+        elif position.free >> n & 1:
+            token = canvas.faint(f" {n} ")
+        else:
+            token = canvas.faint(" . ")
+        tokens.append(canvas.pad(token, len(str(position.options.highest)) + 2))
+    return tokens
+
+
+TEXT = RangeWarText()

@@ -1,0 +1,82 @@
+"""What is kept of a match, and how the match is replayed from it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from fathom import games
+from fathom.core.match import Match
+from fathom.errors import FathomError, StoreError
+
+MOVED, UNDONE, REDONE, RESIGNED = "moved", "undone", "redone", "resigned"
+
+
+class Event(NamedTuple):
+    """One thing that happened: `Event("moved", "6")`, `Event("undone", "2")`, `Event("resigned", "1")`."""
+
+    kind: str
+    data: str
+
+
+class Series(NamedTuple):
+    """The place of a match in a series: the id of the first match, which game this is, how many at most."""
+
+    id: str
+    game: int
+    best_of: int
+
+
+class Kept(NamedTuple):
+    """A match as it lies in the store."""
+
+    id: str
+    created: str
+    game: str
+    options: str
+    players: tuple[str, ...]
+    series: Series | None
+    events: tuple[Event, ...]
+
+    def match(self) -> Match:
+        """The match, replayed."""
+        try:
+            game = games.game(self.game)
+            match = Match(game, game.options_type.read_line(self.options), self.players)
+            for event in self.events:
+                apply(match, event)
+        except FathomError as error:
+            raise StoreError(f"Match {self.id} cannot be replayed from the store: {error}") from error
+        return match
+
+
+def apply(match: Match, event: Event) -> None:
+    """Let an event happen to a match."""
+    if event.kind == MOVED:
+        match.play(match.position.to_move, event.data)
+    elif event.kind == UNDONE:
+        for _ in range(int(event.data)):
+            match.undo()
+    elif event.kind == REDONE:
+        for _ in range(int(event.data)):
+            match.redo()
+    else:
+        match.resign(int(event.data))
+
+
+class Store(Protocol):
+    """Where matches are kept."""
+
+    def create(self, match: Match, series: Series | None = None) -> Kept:
+        """Keep a new match, in which nothing has happened yet. A `series` without id starts one."""
+
+    def append(self, match_id: str, expected: int, event: Event) -> None:
+        """Add the event after the `expected` ones; returns when it is on disk, raises `StaleMatch` if more exist."""
+
+    def load(self, id_or_prefix: str) -> Kept:
+        """The match with that id, or with the only id that begins so; raises `UnknownMatch`."""
+
+    def history(self, limit: int | None = None) -> list[Kept]:
+        """The latest matches, the newest first."""
+
+    def series(self, series_id: str) -> list[Kept]:
+        """The matches of a series, in order."""

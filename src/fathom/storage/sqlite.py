@@ -1,0 +1,141 @@
+"""The store in one SQLite file, which several terminals may share.
+
+Rollback journal and `synchronous=FULL`: when `append` returns, the event is on disk. (WAL would be quicker, but
+SQLite up to 3.51.2 can lose rows in it when two processes write at the same moment.)
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fathom.core.match import Match
+from fathom.core.words import quoted
+from fathom.errors import StaleMatch, StoreError, UnknownMatch
+from fathom.storage.log import Event, Kept, Series
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+_VERSION = 1
+_ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+_ID_LENGTH = 6
+_PATIENCE_SECONDS = 10
+_COLUMNS = "id, created, game, options, players, series, series_game, best_of"
+
+
+class SqliteStore:
+    """A `Store` in the file at `path`, made if it is not there."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._explained("opened"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self._migrate()
+
+    def close(self) -> None:
+        self._db.close()
+
+    def create(self, match: Match, series: Series | None = None) -> Kept:
+        with self._explained("written"), self._transaction():
+            match_id = self._free_id()
+            if series and not series.id:
+                series = series._replace(id=match_id)
+            created, options = _now(), match.options.write_line()
+            row = (match_id, created, match.game.name, options, json.dumps(match.names), *(series or (None,) * 3))
+            self._db.execute(f"INSERT INTO matches ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        return Kept(match_id, created, match.game.name, options, match.names, series, ())
+
+    def append(self, match_id: str, expected: int, event: Event) -> None:
+        with self._explained("written"), self._transaction():
+            there = self._db.execute("SELECT count(*) FROM events WHERE match = ?", (match_id,)).fetchone()[0]
+            if there != expected:
+                raise StaleMatch(f"Match {match_id} has been played on elsewhere: go on with fathom resume {match_id}.")
+            row = (match_id, expected + 1, event.kind, event.data, _now())
+            self._db.execute("INSERT INTO events (match, sequence, kind, data, at) VALUES (?, ?, ?, ?, ?)", row)
+
+    def load(self, id_or_prefix: str) -> Kept:
+        found = self._select("substr(id, 1, ?) = ? LIMIT 2", (len(id_or_prefix), id_or_prefix)) if id_or_prefix else []
+        if len(found) == 1:
+            return found[0]
+        exact = [kept for kept in found if kept.id == id_or_prefix]
+        if exact:
+            return exact[0]
+        problem = "several matches begin" if found else "no match begins"
+        raise UnknownMatch(f"In {self.path} {problem} with {quoted(id_or_prefix)}; fathom history lists them.")
+
+    def history(self, limit: int | None = None) -> list[Kept]:
+        return self._select("TRUE ORDER BY created DESC, rowid DESC LIMIT ?", (-1 if limit is None else limit,))
+
+    def series(self, series_id: str) -> list[Kept]:
+        return self._select("series = ? ORDER BY series_game", (series_id,))
+
+    def _select(self, where: str, values: tuple[object, ...]) -> list[Kept]:
+        """The matches that a condition of ours picks, each with its events."""
+        with self._explained("read"), self._transaction("DEFERRED"):
+            rows = self._db.execute(f"SELECT {_COLUMNS} FROM matches WHERE {where}", values).fetchall()
+            return [self._kept(row) for row in rows]
+
+    def _kept(self, row: tuple[str, str, str, str, str, str | None, int, int]) -> Kept:
+        match_id, created, game, options, players, series, series_game, best_of = row
+        events = self._db.execute("SELECT kind, data FROM events WHERE match = ? ORDER BY sequence", (match_id,))
+        place = Series(series, series_game, best_of) if series else None
+        return Kept(
+            match_id, created, game, options, tuple(json.loads(players)), place, tuple(map(Event._make, events))
+        )
+
+    def _free_id(self) -> str:
+        """An id that nobody has: a few letters and digits that are hard to mistake for each other."""
+        while True:
+            match_id = "".join(_ID_LETTERS[byte % len(_ID_LETTERS)] for byte in os.urandom(_ID_LENGTH))
+            if not self._db.execute("SELECT 1 FROM matches WHERE id = ?", (match_id,)).fetchone():
+                return match_id
+
+    def _migrate(self) -> None:
+        """Bring the file up to date; done under a write lock, so two first starts do not collide."""
+        if self._version() == _VERSION:
+            return
+        with self._transaction():
+            version = self._version()
+            if version > _VERSION:
+                raise StoreError(f"The store {self.path} was made by a newer Fathom; choose another with --store.")
+            for script in sorted(_MIGRATIONS.glob("*.sql"))[version:]:
+                for statement in script.read_text(encoding="utf-8").split(";\n"):
+                    self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version = {_VERSION}")
+
+    def _version(self) -> int:
+        version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
+        return version
+
+    @contextmanager
+    def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+        self._db.execute(f"BEGIN {kind}")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _explained(self, done: str) -> Iterator[None]:
+        """Turn what SQLite and the file system say into one sentence."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise StoreError(
+                f"The store {self.path} cannot be {done}: {reason}. Choose another file with --store."
+            ) from error
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

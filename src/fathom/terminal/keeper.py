@@ -1,0 +1,44 @@
+"""Keeps a match in the store while it is played.
+
+Every change goes to the store first and to the match after it: what the screen shows as made is on disk.
+"""
+
+from __future__ import annotations
+
+from fathom.core.match import Match, Ply
+from fathom.core.outcome import Seat
+from fathom.storage.log import MOVED, REDONE, RESIGNED, UNDONE, Event, Kept, Series, Store, apply
+
+
+class Keeper:
+    """A match and its place in the store, which it gets with its first event."""
+
+    def __init__(self, store: Store, match: Match, kept: Kept | None = None, series: Series | None = None) -> None:
+        self.match = match
+        self.id = kept.id if kept else None
+        self.series = kept.series if kept else series
+        self._store = store
+        self._sequence = len(kept.events) if kept else 0
+
+    def play(self, seat: Seat, text: str) -> Ply:
+        """Make a move; a refused one is not kept."""
+        move = self.match.read(seat, text)
+        self._happen(Event(MOVED, self.match.game.format_move(move)))
+        return self.match.plies[-1]
+
+    def undo(self, plies: int) -> None:
+        self._happen(Event(UNDONE, str(plies)))
+
+    def redo(self, plies: int) -> None:
+        self._happen(Event(REDONE, str(plies)))
+
+    def resign(self, seat: Seat) -> None:
+        self._happen(Event(RESIGNED, str(seat)))
+
+    def _happen(self, event: Event) -> None:
+        if self.id is None:
+            kept = self._store.create(self.match, self.series)
+            self.id, self.series = kept.id, kept.series
+        self._store.append(self.id, self._sequence, event)
+        self._sequence += 1
+        apply(self.match, event)

@@ -1,0 +1,48 @@
+"""Stepping through records."""
+
+from __future__ import annotations
+
+from fathom import games
+from fathom.core.match import Match
+from fathom.core.record import Record, result_of
+from fathom.terminal.screen import EndOfInput, Screen
+
+
+def replay(records: list[Record], screen: Screen) -> None:
+    """Every record move by move; in a terminal, Enter goes on and q leaves."""
+    for record in records:
+        if not _step_through(record, screen):
+            return
+
+
+def _step_through(record: Record, screen: Screen) -> bool:
+    """False when the reader has had enough."""
+    played = record.match
+    text = games.text(played.game.name)
+    match = Match(played.game, played.options, played.names)
+    screen.say([f"{played.game.title}: {' against '.join(played.names)}  ({result_of(played)})", ""])
+    screen.say([*text.board(match, screen.canvas), *_comment(record, 0)])
+    for number, move in enumerate(played.moves, 1):
+        if screen.is_terminal and not _wants_more(screen):
+            return False
+        match.play(match.position.to_move, move)
+        canvas = screen.canvas
+        head = canvas.strong(f"{number}. {match.name(match.plies[-1].seat)}: {move}")
+        screen.say(["", head, *text.board(match, canvas), *_comment(record, number)])
+    if match.outcome:
+        screen.say(["", *text.ending(match, screen.canvas)])
+    elif played.outcome:
+        screen.say(["", f"{played.outcome.reason[0].upper()}{played.outcome.reason[1:]}."])
+    screen.say([""])
+    return True
+
+
+def _comment(record: Record, ply: int) -> list[str]:
+    return [f"  {record.comments[ply]}"] if ply in record.comments else []
+
+
+def _wants_more(screen: Screen) -> bool:
+    try:
+        return screen.ask("Enter for the next move, q to leave: ").strip().lower() not in {"q", "quit"}
+    except EndOfInput:
+        return False

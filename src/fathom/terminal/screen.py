@@ -1,0 +1,119 @@
+"""Lines out, lines in: the same dialogue for a terminal and for a pipe.
+
+In a terminal there is colour (unless NO_COLOR says no) and lines fit the window. In a pipe there is plain text without
+any control code, and what was read is echoed, so that a transcript reads like the dialogue it was.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+from fathom.core.outcome import Seat
+from fathom.core.text import Canvas
+
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+_NARROWEST = 20
+
+
+class EndOfInput(Exception):
+    """Nobody is there any more to answer."""
+
+
+class TerminalCanvas(Canvas):
+    """A window: boards for both players, and colour if it is wanted."""
+
+    live = True
+
+    def __init__(self, width: int, *, colour: bool) -> None:
+        self.width = max(_NARROWEST, width)
+        self._colour = colour
+
+    def seat(self, seat: Seat, text: str) -> str:
+        return self._set(text, "36;1" if seat == 1 else "35;1")
+
+    def last(self, text: str) -> str:
+        return self._set(text, "33;1")
+
+    def choice(self, text: str) -> str:
+        return self._set(text, "32")
+
+    def faint(self, text: str) -> str:
+        return self._set(text, "2")
+
+    def strong(self, text: str) -> str:
+        return self._set(text, "1")
+
+    def length(self, text: str) -> int:
+        return super().length(_ESCAPE.sub("", text))
+
+    def _set(self, text: str, style: str) -> str:
+        return f"\x1b[{style}m{text}\x1b[0m" if self._colour else text
+
+
+class Screen:
+    """Where a player reads and types."""
+
+    def __init__(self, source: TextIO | None = None, target: TextIO | None = None) -> None:
+        self.source = source or sys.stdin
+        self.target = target or sys.stdout
+        self.is_terminal = _is_terminal(self.source) and _is_terminal(self.target)
+        if self.is_terminal:
+            import readline  # noqa: F401 - line editing and history for input()
+
+    @property
+    def canvas(self) -> Canvas:
+        """The paper at its present width: a window may be resized between two turns."""
+        if not self.is_terminal:
+            return Canvas()
+        try:
+            width = os.get_terminal_size(self.target.fileno()).columns
+        except OSError:
+            width = 0
+        return TerminalCanvas(width or Canvas.width, colour=_wants_colour())
+
+    def say(self, lines: Iterable[str]) -> None:
+        """Print lines; in a terminal, broken between words where the window is narrow."""
+        canvas = self.canvas
+        for line in lines:
+            fits = not canvas.live or canvas.length(line) <= canvas.width
+            for part in [line] if fits else canvas.flow(line.split(" ")):
+                self.target.write(f"{part}\n")
+        self.target.flush()
+
+    def ask(self, prompt: str) -> str:
+        """The line that was typed, without its end; raises `EndOfInput`."""
+        *before, last = prompt.split("\n")
+        self.say(before)
+        if self.is_terminal and self.source is sys.stdin:
+            try:
+                return input(last)
+            except EOFError:
+                self.say([""])
+                raise EndOfInput from None
+        self.target.write(last)
+        self.target.flush()
+        line = self.source.readline() if self.source else ""
+        if not line:
+            self.say([""])
+            raise EndOfInput
+        line = line.rstrip("\r\n")
+        self.say([printable(line)])
+        return line
+
+
+def printable(text: str) -> str:
+    """Text from outside with every control character spelled out."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def _wants_colour() -> bool:
+    """See no-color.org."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,180 @@
+"""The table: one match played in line mode, by people and machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+from fathom import games
+from fathom.core.outcome import Seat
+from fathom.core.record import write_record
+from fathom.core.words import did_you_mean, quoted
+from fathom.errors import FathomError, IllegalMove, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
+from fathom.players import Player, is_machine
+from fathom.terminal.keeper import Keeper
+from fathom.terminal.pages import numbered_rules
+from fathom.terminal.screen import Screen
+
+
+class Left(Exception):
+    """The player has left the table; the match is kept."""
+
+
+class Table:
+    """Plays a kept match to its end: `Table(screen, keeper, machines).play()`."""
+
+    def __init__(self, screen: Screen, keeper: Keeper, machines: dict[str, Player]) -> None:
+        self.screen = screen
+        self.keeper = keeper
+        self.match = keeper.match
+        self.text = games.text(self.match.game.name)
+        self._machines = machines
+        self._commands: dict[str, tuple[str, Callable[[str], None]]] = {
+            "help": ("these words", self._help),
+            "moves": ("every move allowed now", self._moves),
+            "board": ("the board", self._board),
+            "rules": ("the numbered rules", self._rules),
+            "undo": ("take your last move back", self._undo),
+            "redo": ("make it again", self._redo),
+            "save": ("save FILE: write the record of the match to a new file", self._save),
+            "resign": ("give up", self._resign),
+            "quit": ("leave; the match is kept", self._quit),
+        }
+
+    def play(self) -> None:
+        """From here to the end of the match; raises `Left` or `EndOfInput` when a player goes before."""
+        if not self.match.plies:
+            self.screen.say(self.text.welcome(self.match))
+        while self.match.outcome is None:
+            self._turn()
+        if self.match.resigned is None:
+            self.screen.say(["", *self.text.ending(self.match, self.screen.canvas)])
+
+    def _turn(self) -> None:
+        seat = self.match.position.to_move
+        player = self._machines.get(self.match.name(seat))
+        plies = len(self.match.plies)
+        if self.match.must_pass:
+            self.keeper.play(seat, self.match.game.format_move(self.match.position.moves()[0]))
+        elif player:
+            move = player.choose(self.match.position)
+            self.keeper.play(seat, self.match.game.format_move(move))
+        else:
+            self.screen.say(["", *self.text.turn(self.match, self.screen.canvas)])
+            self._ask(seat)
+        if len(self.match.plies) > plies:
+            self.screen.say(["", *self.text.made(self.match, self.match.plies[-1], self.screen.canvas)])
+
+    def _ask(self, seat: Seat) -> None:
+        """Ask until the seat has made a move or a command has changed the turn."""
+        typed: list[str] = []
+        before = list(self.match.plies)
+        while self.match.plies == before and self.match.outcome is None:
+            line = self.screen.ask(self.text.prompt(self.match, typed))
+            try:
+                if not self._is_command(line):
+                    self._take(seat, [*typed, line.strip()], typed)
+            except StaleMatch:
+                raise
+            except FathomError as error:
+                self.screen.say([self._explained(error)])
+
+    def _take(self, seat: Seat, answers: list[str], typed: list[str]) -> None:
+        """Make the move that the answers amount to; a digit without its place waits in `typed`."""
+        if not answers[-1]:
+            raise UnreadableMove("Nothing was typed.")
+        move = self.text.answer(self.match, answers)
+        if move is None:
+            typed.append(answers[-1])
+        else:
+            self.keeper.play(seat, move)
+
+    def _explained(self, error: FathomError) -> str:
+        """The refusal, with what would work where the error does not say it already."""
+        if isinstance(error, IllegalMove):
+            return f"{error} Try again."
+        if isinstance(error, UnreadableMove):
+            return f"{error} {self.match.game.allowed(self.match.position)} Type help for other words."
+        return str(error)
+
+    def _is_command(self, line: str) -> bool:
+        """Carry out a command and say so; a word close to one is taken for a slip of the fingers."""
+        word, _, rest = line.strip().partition(" ")
+        word = {"?": "help", "exit": "quit"}.get(word.lower(), word.lower())
+        if word in self._commands:
+            self._commands[word][1](rest.strip())
+            return True
+        close = did_you_mean(word, self._commands) if len(word) > 2 and word.isalpha() else ""
+        if close:
+            raise UnreadableMove(f"{quoted(line)} is not a move.{close}")
+        return False
+
+    def _help(self, rest: str) -> None:
+        width = max(map(len, self._commands))
+        words = [f"  {word.ljust(width)}  {meaning}" for word, (meaning, _) in self._commands.items()]
+        self.screen.say(["Type a move, or one of these words:", *words])
+
+    def _moves(self, rest: str) -> None:
+        texts = [self.match.game.format_move(move) for move in self.match.position.moves()]
+        self.screen.say(self.screen.canvas.wrap(f"Allowed now: {', '.join(texts)}.", "  "))
+
+    def _board(self, rest: str) -> None:
+        self.screen.say(self.text.board(self.match, self.screen.canvas))
+
+    def _rules(self, rest: str) -> None:
+        self.screen.say(numbered_rules(self.match.game.name, self.screen.canvas))
+
+    def _undo(self, rest: str) -> None:
+        seats = [self.match.start.to_move, *(ply.position.to_move for ply in self.match.plies)]
+        for back in range(1, len(self.match.plies) + 1):
+            if self._is_persons_decision(seats[-1 - back], back):
+                self.keeper.undo(back)
+                self.screen.say(["Taken back."])
+                return
+        raise NothingToUndo("There is no move of yours to take back.")
+
+    def _is_persons_decision(self, seat: Seat, back: int) -> bool:
+        """Did a person decide the ply that many plies back?"""
+        ply = self.match.plies[-back]
+        passed = self.match.game.format_move(ply.move) == "pass"
+        return not passed and not is_machine(self.match.name(seat))
+
+    def _redo(self, rest: str) -> None:
+        """Forward to the next position in which a person decides, or as far as there is something to redo."""
+        if not self.match.undone:
+            raise NothingToRedo("There is no move to make again.")
+        self.keeper.redo(1)
+        while self.match.undone and (self.match.must_pass or is_machine(self.match.name(self.match.position.to_move))):
+            self.keeper.redo(1)
+        self.screen.say(["Made again."])
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            raise UnreadableMove("save needs the name of a file: save FILE.")
+        save_record(Path(rest), write_record(self.match))
+        self.screen.say([f"Saved to {quoted(rest)}."])
+
+    def _resign(self, rest: str) -> None:
+        seat = self.match.position.to_move
+        self.keeper.resign(seat)
+        said = [f"{self.match.name(seat)} resigns."]
+        assert self.match.outcome
+        if self.match.outcome.winner:
+            said.append(self.screen.canvas.strong(f"{self.match.name(self.match.outcome.winner)} wins!"))
+        self.screen.say(said)
+
+    def _quit(self, rest: str) -> NoReturn:
+        raise Left
+
+
+def save_record(path: Path, content: str) -> None:
+    """Write a new file; one that is there already is never overwritten."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(content)
+    except FileExistsError:
+        raise FathomError(f"{quoted(str(path))} is there already; choose another name.") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FathomError(f"{quoted(str(path))} cannot be written: {reason}.") from error
