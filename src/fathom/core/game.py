@@ -50,7 +50,8 @@ class Known(NamedTuple):
         """The result for people: "seat 1 wins in 11 plies"."""
         if self.mp is not None:
             return f"the best route costs {self.mp} MP"
-        return f"seat {self.winner} wins in {self.plies} plies" if self.winner else "a draw"
+        plies = "1 ply" if self.plies == 1 else f"{self.plies} plies"
+        return f"seat {self.winner} wins in {plies}" if self.winner else "a draw"
 
 
 class Position(Protocol[M]):

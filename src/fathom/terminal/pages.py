@@ -54,7 +54,7 @@ def options_of(name: str, canvas: Canvas) -> list[str]:
     """The options as lines that fit."""
     lines = [canvas.strong(OPTIONS)]
     for option in games.game(name).options_type.declared.values():
-        said = f"{option.name}: {option.meaning}; {option.allowed}; {option.write(option.default)} unless set."
+        said = f"{option.name}={option.write(option.default)}  {option.meaning} ({option.allowed})"
         lines += canvas.wrap(said, "   ")
     return lines
 

@@ -46,6 +46,8 @@ class Table:
         """From here to the end of the match; raises `Left` or `EndOfInput` when a player goes before."""
         if not self.match.plies:
             self.screen.say(self.text.welcome(self.match))
+        elif not self.screen.canvas.live:
+            self.screen.say(self.text.board(self.match, self.screen.canvas))
         while self.match.outcome is None:
             self._turn()
         if self.match.resigned is None:
@@ -55,13 +57,14 @@ class Table:
         seat = self.match.position.to_move
         player = self._machines.get(self.match.name(seat))
         plies = len(self.match.plies)
+        if not player:
+            self.screen.say(["", *self.text.turn(self.match, self.screen.canvas)])
         if self.match.must_pass:
             self.keeper.play(seat, self.match.game.format_move(self.match.position.moves()[0]))
         elif player:
             move = player.choose(self.match.position)
             self.keeper.play(seat, self.match.game.format_move(move))
         else:
-            self.screen.say(["", *self.text.turn(self.match, self.screen.canvas)])
             self._ask(seat)
         if len(self.match.plies) > plies:
             self.screen.say(["", *self.text.made(self.match, self.match.plies[-1], self.screen.canvas)])

@@ -78,31 +78,30 @@ class Position(NamedTuple):
     def after(self, move: Placement) -> Position:
         options, pool, own, foe, seat, outcome = self
         digit, place = move
-        i = _LETTERS[options.slots].find(place)
-        fits = pool >> digit & 1 and i >= 0 and own[i] is None and not outcome
-        if not fits or (digit == i == 0 and options.leading_zero == "forbidden"):
+        board = _filled(own, digit, place)
+        is_forbidden_zero = digit == 0 and place == "L" and options.leading_zero == "forbidden"
+        if outcome or board is None or digit < 0 or not pool >> digit & 1 or is_forbidden_zero:
             raise GAME.refusal(self, move)
-        own = (*own[:i], digit, *own[i + 1 :])
-        if None not in own:
-            outcome = _completed(options, seat, own, foe)
-        return Position(options, pool ^ 1 << digit, foe, own, 3 - seat, outcome)
+        if None not in board:
+            outcome = _completed(options, seat, board, foe)
+        return Position(options, pool ^ 1 << digit, foe, board, 3 - seat, outcome)
 
     def violation(self, move: Placement) -> Violation | None:
         options, pool, own, _, _, outcome = self
         digit, place = move
         if outcome:
             return Violation(2 if "multiple" in outcome.reason else 3, f"The game is over: {outcome.reason}")
-        if digit >= DIGITS:
+        if not 0 <= digit < DIGITS:
             return Violation(1, f"{digit} is not a digit: digits are 0 to 9")
         if not pool >> digit & 1:
             return Violation(1, f"The digit {digit} has been placed already")
         if place not in options.letters:
             names = enumerate_words(PLACES[options.slots])
-            return Violation(1, f"There is no place {_PLACE_NAMES[place]} on this board: it has {names}")
+            return Violation(1, f"There is no place {_PLACE_NAMES.get(place, place)} on this board: it has {names}")
         if place not in open_places(own):
             taken = own[options.letters.index(place)]
             return Violation(1, f"Your place {_PLACE_NAMES[place]} is taken by the {taken}, which stays there")
-        if is_leading_zero(digit, place) and options.leading_zero == "forbidden":
+        if digit == 0 and place == "L" and options.leading_zero == "forbidden":
             return Violation(4, "A 0 may not stand on the Left")
         return None
 
@@ -111,10 +110,6 @@ class Position(NamedTuple):
 
     def board(self, seat: Seat) -> Board:
         return self.own if seat == self.to_move else self.foe
-
-
-def is_leading_zero(digit: int, place: str) -> bool:
-    return digit == 0 and place == "L"
 
 
 def number_of(board: Board) -> int | None:
@@ -145,6 +140,13 @@ def _completed(options: Options, seat: Seat, own: Board, foe: Board) -> Outcome 
     return Outcome(other(seat), f"{rival} is {rival_short} short, {number} is {short} short")
 
 
+@lru_cache(maxsize=1 << 16)
+def _filled(board: Board, digit: int, place: str) -> Board | None:
+    """The board with a digit on an empty place, or None when there is no such place."""
+    i = _LETTERS[len(board)].find(place)
+    return (*board[:i], digit, *board[i + 1 :]) if i >= 0 and board[i] is None else None
+
+
 @lru_cache(maxsize=1 << 14)
 def open_places(board: Board) -> str:
     """The empty places, from left to right: `MR` for (7, None, None)."""
@@ -158,7 +160,7 @@ def _placements(pool: int, places: str, leading_zero: str) -> tuple[Placement, .
         Placement(digit, place)
         for digit in numbers_in(pool)
         for place in places
-        if not (is_leading_zero(digit, place) and leading_zero == "forbidden")
+        if not (digit == 0 and place == "L" and leading_zero == "forbidden")
     )
 
 

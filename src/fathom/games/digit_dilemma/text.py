@@ -11,7 +11,7 @@ from fathom.games.digit_dilemma.rules import PLACES, Position, number_of
 
 class DigitDilemmaText(GameText):
     def welcome(self, match: Match) -> list[str]:
-        return [*super().welcome(match), _available("Available Digits", match), "", *_numbers(match), ""]
+        return [*super().welcome(match), _available("Available Digits", match), "", *_numbers(match)]
 
     def board(self, match: Match, canvas: Canvas) -> list[str]:
         heads = [f"{name}'s Number:" for name in match.names]
@@ -51,7 +51,7 @@ class DigitDilemmaText(GameText):
         names = dict(zip(ply.position.options.letters, PLACES[ply.position.options.slots], strict=True))
         said = [canvas.strong(f"{match.name(ply.seat)} places {ply.move.digit} on the {names[ply.move.place]}.")]
         if not canvas.live:
-            said = ["", *_numbers(match), _available("Digit Pool after turn", match)]
+            said = [*_numbers(match), _available("Digit Pool after turn", match)]
         return [*said, *_verification(ply)]
 
     def ending(self, match: Match, canvas: Canvas) -> list[str]:

@@ -53,7 +53,7 @@ class Position(NamedTuple):
             if passed:  # rule 3: two passes in a row
                 return Position(options, pool, foe, own, 0, True, 3 - seat, _compared(seat, own, foe))
         else:
-            if not choices >> move & 1:
+            if move < 0 or not choices >> move & 1:
                 raise GAME.refusal(self, move)
             pool ^= 1 << move
             own += move
@@ -68,10 +68,10 @@ class Position(NamedTuple):
             return Violation(2 if outcome.reason.startswith("made") else 3, f"The game is over: {outcome.reason}")
         if move == PASS:
             return Violation(3, "A seat that can take a number may not pass") if choices else None
-        if choices >> move & 1:
-            return None
         if not 1 <= move <= options.highest:
             return Violation(1, f"{move} is not a number of the pool, which runs from 1 to {options.highest}")
+        if choices >> move & 1:
+            return None
         if not pool >> move & 1:
             return Violation(1, f"{move} has been taken already")
         return Violation(1, f"{own} + {move} = {own + move} exceeds {options.target}")

@@ -12,7 +12,7 @@ from fathom.games.pyramid_challenge.rules import Position, below
 class PyramidChallengeText(GameText):
     def welcome(self, match: Match) -> list[str]:
         players = [f"Player {seat}: {match.name(seat)}" for seat in (1, 2)]
-        return [*super().welcome(match), *players, ""]
+        return [*super().welcome(match), *players]
 
     def board(self, match: Match, canvas: Canvas) -> list[str]:
         return canvas.beside(_pyramid(match, 1, canvas), _pyramid(match, 2, canvas))
@@ -30,12 +30,12 @@ class PyramidChallengeText(GameText):
     def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
         name, position = match.name(ply.seat), ply.position
         if ply.move == PASS:
-            said = [*_arithmetic(position, ply.seat), canvas.strong(f"{name} has no valid number and passes.")]
+            said = [canvas.strong(f"No valid number exists, so {name} passes.")]
         elif canvas.live:
             cell = cell_name(position.options.levels, len(position.pyramid(ply.seat)) - 1)
             said = [canvas.strong(f"{name} places {ply.move} at {cell}.")]
         else:
-            said = ["", *_pyramid(match, ply.seat, canvas), ""]
+            said = [*_pyramid(match, ply.seat, canvas), ""]
         if match.outcome is None:
             said.append(f"Turn ends. Switching to {match.name(other(ply.seat))}.")
         return said

@@ -20,7 +20,6 @@ class PyramidPuzzleText(GameText):
             *super().welcome(match),
             "Fetch the key (k), then enter the peak A1. The ladder (l) makes inward moves cost 1 MP instead of 2;",
             "a stick of dynamite (d) opens one blocked tile (x). Start on any free tile of the base.",
-            "",
         ]
 
     def board(self, match: Match, canvas: Canvas) -> list[str]:

@@ -44,7 +44,7 @@ class Position(NamedTuple):
 
     def after(self, move: int) -> Position:
         options, free, last, _, choices, seat, _ = self
-        if not choices >> move & 1:
+        if move < 0 or not choices >> move & 1:
             raise GAME.refusal(self, move)
         free ^= 1 << move
         below = free & (1 << move) - 1
@@ -58,13 +58,13 @@ class Position(NamedTuple):
         return Position(options, free, move, must_go, choices, 3 - seat, outcome)
 
     def violation(self, move: int) -> Violation | None:
-        if self.choices >> move & 1:
-            return None
         highest = self.options.highest
         if self.outcome:
             return Violation(4, f"The game is over: {self.outcome.reason}")
         if not 1 <= move <= highest:
             return Violation(1, f"{move} is not on the line, which runs from 1 to {highest}")
+        if self.choices >> move & 1:
+            return None
         if not self.free >> move & 1:
             return Violation(1, f"{move} has been claimed already")
         if self.is_second_move:
