@@ -76,10 +76,11 @@ class Position(NamedTuple):
             return Violation(1, f"{move} has been taken already")
         return Violation(1, f"{own} + {move} = {own + move} exceeds {options.target}")
 
-    def key(self) -> tuple[int, int, int, bool, Seat]:
+    def key(self) -> tuple[int, int, int, bool, Seat, bool]:
         """Numbers too large for both seats decide nothing any more."""
         room = self.options.target - min(self.own, self.foe)
-        return (self.pool & (2 << room) - 1, self.own, self.foe, self.passed, self.to_move)
+        is_over = self.outcome is not None
+        return (self.pool & (2 << room) - 1, self.own, self.foe, self.passed, self.to_move, is_over)
 
     @property
     def totals(self) -> tuple[int, int]:

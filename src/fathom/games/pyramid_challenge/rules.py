@@ -84,8 +84,8 @@ class Position(NamedTuple):
         wanted = enumerate_words(map(str, fits), "or")
         return Violation(2, f"{move} does not fit above {a} and {b}: their sum or difference allows {wanted}")
 
-    def key(self) -> tuple[Cells, Cells, bool, Seat]:
-        return (self.own, self.foe, self.passed, self.to_move)
+    def key(self) -> tuple[Cells, Cells, bool, Seat, bool]:
+        return (self.own, self.foe, self.passed, self.to_move, self.outcome is not None)
 
     def pyramid(self, seat: Seat) -> Cells:
         return self.own if seat == self.to_move else self.foe

@@ -1,0 +1,78 @@
+"""The laws of a whole room: its words and its page, on top of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fathom import games
+from fathom.core.match import Match
+from fathom.core.text import Canvas
+from fathom.terminal.pages import rules_of
+from tests.conformance.laws import Case, positions, walks
+
+
+class Window(Canvas):
+    """A terminal of some width."""
+
+    live = True
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+
+
+CANVASES = [Canvas(), Window(80), Window(20)]
+
+
+def every_refusal_cites_a_rule_of_the_page(case: Case) -> None:
+    numbers = set(rules_of(case.game.name))
+    for position in positions(case):
+        violations = map(position.violation, case.game.actions(case.options))
+        assert {violation.rule for violation in violations if violation} <= numbers
+
+
+def rules_are_numbered_from_one_without_gaps(case: Case) -> None:
+    numbers = list(rules_of(case.game.name))
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def every_turn_can_be_shown_and_asked(case: Case) -> None:
+    text = games.text(case.game.name)
+    for played in walks(case):
+        match = Match(case.game, case.options)
+        for move in played.moves:
+            for canvas in CANVASES:
+                _assert_printable([*text.welcome(match), *text.board(match, canvas), *text.turn(match, canvas)])
+            assert text.prompt(match, []).endswith((": ", "> "))
+            assert text.answer(match, [move]) == move
+            ply = match.play(match.position.to_move, move)
+            for canvas in CANVASES:
+                assert text.made(match, ply, canvas)
+                _assert_printable(text.made(match, ply, canvas))
+
+
+def every_ending_names_the_winner(case: Case) -> None:
+    text = games.text(case.game.name)
+    for match in walks(case):
+        if match.outcome:
+            said = text.ending(match, Canvas())
+            _assert_printable(said)
+            assert match.outcome.winner is None or match.name(match.outcome.winner) in "\n".join(said)
+
+
+def what_is_known_is_said(case: Case) -> None:
+    known = games.known(case.game.name)
+    assert known.positions > 0
+    assert known.result
+
+
+def _assert_printable(lines: list[str]) -> None:
+    assert all(line.isprintable() for line in lines), lines
+
+
+ROOM_LAWS: list[Callable[[Case], None]] = [
+    every_refusal_cites_a_rule_of_the_page,
+    rules_are_numbered_from_one_without_gaps,
+    every_turn_can_be_shown_and_asked,
+    every_ending_names_the_winner,
+    what_is_known_is_said,
+]

@@ -1,0 +1,28 @@
+"""Every room obeys every law: with its default options, and with each option at other values."""
+
+from __future__ import annotations
+
+import pytest
+
+from fathom import games
+from tests.conformance.laws import LAWS, Case, cases
+from tests.conformance.room_laws import ROOM_LAWS
+
+CASES = [case for name in games.ROOMS for case in cases(games.game(name))]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_law(law, case: Case):
+    law(case)  # asserts
+
+
+@pytest.mark.parametrize("name", games.ROOMS)
+@pytest.mark.parametrize("law", ROOM_LAWS, ids=lambda law: law.__name__)
+def test_law_of_the_room(law, name: str):
+    law(Case(games.game(name), games.game(name).options_type()))  # asserts
+
+
+def test_cases_cover_every_choice_and_the_least_values():
+    covered = {str(case) for case in CASES}
+    assert {"range-war", "range-war,second_move=free", "range-war,highest=2", "pocket-addition,target=14"} <= covered
