@@ -17,6 +17,7 @@ read, which rule or limit it breaks, and what would work.
     │   ├── IllegalMove       a numbered rule forbids it
     │   ├── NotYourTurn
     │   └── GameOver
+    ├── Unknown               an exact answer was not found within the budget
     ├── NothingToUndo
     ├── NothingToRedo
     └── StoreError            the store of matches
@@ -126,6 +127,12 @@ class GameOver(RefusedMove):
     """A move after the end."""
 
     code = "game-over"
+
+
+class Unknown(FathomError):
+    """An exact answer was not found within the budget: there is no guess instead."""
+
+    code = "unknown"
 
 
 class NothingToUndo(FathomError):

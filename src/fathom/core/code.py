@@ -25,12 +25,11 @@ _LONGEST = 20_000
 
 def write_code(match: Match) -> str:
     """The code of a match as it stands (who plays, and resignations, are not part of it)."""
-    game, options = match.game, match.options.changed()
-    layout = options.pop(game.layout_option, None) if game.layout_option else None
+    game, moves = match.game, ".".join(match.moves)
+    options = {name: text for name, text in match.options.changed().items() if name != game.layout_option}
     head = "".join([game.name, *(f",{name}={text}" for name, text in options.items())])
-    moves = ".".join(match.moves)
     if game.layout_option:
-        layout = layout or match.options.write()[game.layout_option]
+        layout = match.options.write()[game.layout_option]
         return f"{head}:{layout}/{moves}" if moves else f"{head}:{layout}"
     return f"{head}:{moves}" if moves else head
 

@@ -116,6 +116,10 @@ class Game(ABC, Generic[M]):
     def format_move(self, move: M) -> str:
         """The one canonical spelling: `parse_move(format_move(move)) == move`."""
 
+    def __reduce__(self) -> str:
+        """Copies and pickles name the one instance instead of making another."""
+        return "GAME"
+
     def allowed(self, position: Position[M]) -> str:
         """What would work now, as a sentence: "Allowed now: 1, 2, 3." """
         moves = position.moves()

@@ -38,6 +38,12 @@ class Match:
         self._undone: list[Ply] = []
         self._resigned: Seat | None = None
 
+    def __copy__(self) -> Match:
+        """A match of its own: a move made in the copy is not made here."""
+        copied = Match(self.game, self.options, self.names)
+        copied.plies, copied._undone, copied._resigned = self.plies.copy(), self._undone.copy(), self._resigned
+        return copied
+
     @property
     def position(self) -> Any:
         """The position now, in the room's own type."""
@@ -104,6 +110,7 @@ class Match:
         if self.outcome:
             raise GameOver(f"The game is over: {self.outcome.reason}.")
         self._resigned = seat
+        self._undone.clear()
 
     def undo(self) -> Ply:
         """Take back one ply and return it. A resignation is final."""

@@ -68,6 +68,7 @@ def listing(numbers: Sequence[int], *, joiner: str = ", ", longest: int = 30) ->
         else:
             runs.append([n, n])
     shown = [f"{first}-{last}" if last > first else f"{first}" for first, last in runs]
-    if len(shown) > longest:
-        shown = [*shown[:longest], f"and {len(shown) - longest} more runs"]
+    more = len(shown) - longest
+    if more > 0:
+        shown[longest:] = [f"and {more} more run{'s' * (more > 1)}"]
     return joiner.join(shown)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
@@ -19,7 +20,7 @@ from fathom.errors import BadOption
 T = TypeVar("T")
 
 
-class Option(Generic[T]):
+class Option(ABC, Generic[T]):
     """One named option. The declared object sits on the class, its value on the instance."""
 
     name: str
@@ -41,16 +42,17 @@ class Option(Generic[T]):
         return self
 
     @property
+    @abstractmethod
     def allowed(self) -> str:
         """The values allowed, for people: "2 to 20"."""
-        raise NotImplementedError
 
+    @abstractmethod
     def admits(self, value: object) -> bool:
-        raise NotImplementedError
+        """Is it one of the values allowed?"""
 
+    @abstractmethod
     def read(self, text: str) -> object:
         """The value that `text` spells; whatever it returns is then checked by `admits`."""
-        raise NotImplementedError
 
     def write(self, value: T) -> str:
         return str(value)
@@ -109,7 +111,10 @@ def assignments(parts: Iterable[str]) -> dict[str, str]:
 class Options:
     """A frozen set of option values. Subclasses declare `Option`s and may add a `check` across them."""
 
+    __slots__ = ("__dict__", "_hash")
+
     declared: ClassVar[dict[str, Option[Any]]] = {}
+    _hash: int
 
     def __init_subclass__(cls) -> None:
         cls.declared = {name: value for name, value in vars(cls).items() if isinstance(value, Option)}
@@ -179,7 +184,15 @@ class Options:
         return type(other) is type(self) and other.__dict__ == self.__dict__
 
     def __hash__(self) -> int:
-        return hash(tuple(self.__dict__.values()))
+        # Positions hash their options: worked out once, and never pickled, since the hashes of texts are not portable.
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash(tuple(self.__dict__.values())))
+            return self._hash
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())

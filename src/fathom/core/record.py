@@ -6,7 +6,7 @@
     [Player2 "Bob"]
     [Result "0-1"]
 
-    1. 6 4 2. 9 8 {down again} 3. 10 0-1
+    1. 6 4 2. 10 9 {nothing higher is left} 0-1
 
 The first five tags belong to the match (and `Resigned "1"`, when a seat gave up); any others are kept as they
 are. Reading replays every move: what cannot be read or breaks a rule is refused with its line, and
@@ -28,6 +28,7 @@ UNFINISHED = "*"
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "0-0", UNFINISHED})
 _LONGEST = 10_000_000
 _WIDTH = 80
+_ROUND = str.maketrans("{}", "()")
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
       | \[ (?P<tag>[A-Za-z][A-Za-z0-9_]*) [ ]+ "(?P<value>(?:[^"\\\n]|\\["\\])*)" \]
@@ -59,25 +60,24 @@ def write_record(match: Match, tags: dict[str, str] | None = None, comments: dic
         "Game": match.game.name,
         "Options": match.options.write_line(),
         **{f"Player{seat}": name for seat, name in enumerate(match.names, 1)},
-        **(tags or {}),
-        "Result": result_of(match),
     }
+    every = own | (tags or {}) | own | {"Result": result_of(match)}  # a further tag never replaces one of these
     if match.resigned is not None:
-        own["Resigned"] = str(match.resigned)
-    head = "".join(f'[{name} "{_escaped(text)}"]\n' for name, text in own.items())
+        every["Resigned"] = str(match.resigned)
+    head = "".join(f'[{name} "{_escaped(text)}"]\n' for name, text in every.items())
     return f"{head}\n{_wrapped(_words(match, comments or {}))}\n"
 
 
 def _words(match: Match, comments: dict[int, str]) -> Iterator[str]:
     """The words of the move text; a comment is one word here, so that a line never breaks inside it."""
     if 0 in comments:
-        yield f"{{{comments[0]}}}"
+        yield _remark(comments[0])
     for i, move in enumerate(match.moves):
         if i % match.game.seats == 0:
             yield f"{i // match.game.seats + 1}."
         yield move
         if i + 1 in comments:
-            yield f"{{{comments[i + 1]}}}"
+            yield _remark(comments[i + 1])
     yield result_of(match)
 
 
@@ -91,7 +91,17 @@ def _wrapped(words: Iterator[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    return _printable(text).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _remark(text: str) -> str:
+    """A comment in its braces; those inside it would end it early, so they become round brackets."""
+    said = " ".join(_printable(text).split())
+    return f"{{{said.translate(_ROUND)}}}"
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 class _Token(NamedTuple):
@@ -129,7 +139,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         if kind == "value":
             yield _Token(line, "tag", found["tag"], re.sub(r"\\(.)", r"\1", found["value"]))
         elif kind != "space":
-            yield _Token(line, kind, found[kind], "")
+            yield _Token(line, kind, " ".join(found[kind].split()), "")
         line += found[0].count("\n")
         at = found.end()
 
@@ -145,18 +155,18 @@ class _Reader:
 
     def take(self, token: _Token) -> Record | None:
         """The finished record when `token` ends it."""
-        if not (token.text + token.value).replace("\n", " ").replace("\t", " ").replace("\r", " ").isprintable():
-            raise UnreadableRecord(token.line, f"{quoted(token.text + token.value)} cannot be printed")
+        if not (token.text + token.value).isprintable():
+            raise UnreadableRecord(token.line, f"{quoted(token.value or token.text)} cannot be printed")
         if token.kind == "tag":
             self._tag(token)
             return None
-        self.match = self.match or self._begun(token.line)
-        if token.text in _RESULTS and token.kind == "word":
-            return self._finished(self.match, token)
         if token.kind == "comment":
-            self._comment(self.match, token)
-        else:
-            self._move(self.match, token)
+            self._comment(token.text)
+            return None
+        self.match = self.match or self._begun(token.line)
+        if token.text in _RESULTS:
+            return self._finished(self.match, token)
+        self._move(self.match, token)
         return None
 
     def _tag(self, token: _Token) -> None:
@@ -185,9 +195,8 @@ class _Reader:
         except FathomError as error:
             raise UnreadableRecord(token.line, str(error)) from error
 
-    def _comment(self, match: Match, token: _Token) -> None:
-        ply = len(match.plies)
-        said = " ".join(token.text.split())
+    def _comment(self, said: str) -> None:
+        ply = len(self.match.plies) if self.match else 0
         self.comments[ply] = f"{self.comments[ply]} {said}" if ply in self.comments else said
 
     def _move(self, match: Match, token: _Token) -> None:
@@ -203,15 +212,15 @@ class _Reader:
             raise UnreadableRecord(token.line, f"move {ply + 1}, {quoted(token.text)}: {error}") from error
 
     def _finished(self, match: Match, token: _Token) -> Record:
-        resigned = self._said("Resigned", str)
-        if resigned is not None:
-            if resigned not in {str(seat) for seat in range(1, match.game.seats + 1)} or match.outcome:
-                raise UnreadableRecord(token.line, f"seat {quoted(resigned)} cannot have resigned here")
-            match.resign(int(resigned))
-        tagged = self.tags.pop("Result", token)
-        for said in (tagged.value or tagged.text, token.text):
-            if said != result_of(match):
-                reason = f"the result says {quoted(said)}, the moves give {quoted(result_of(match))}"
-                raise UnreadableRecord(token.line, reason)
+        resigned = self.tags.pop("Resigned", None)
+        if resigned:
+            if resigned.value not in {str(seat) for seat in range(1, match.game.seats + 1)} or match.outcome:
+                raise UnreadableRecord(resigned.line, f"seat {quoted(resigned.value)} cannot have resigned here")
+            match.resign(int(resigned.value))
+        result = result_of(match)
+        for source in (token, self.tags.pop("Result", token)):
+            said = source.value if source.kind == "tag" else source.text
+            if said != result:
+                raise UnreadableRecord(source.line, f"the result says {quoted(said)}, the moves give {quoted(result)}")
         tags = {name: tag.value for name, tag in self.tags.items()}
         return Record(match, tags, self.comments)

@@ -16,6 +16,8 @@ from itertools import zip_longest
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
 
+_NARROWEST = 20
+
 
 class Canvas:
     """Plain paper, 80 columns wide."""
@@ -46,7 +48,12 @@ class Canvas:
 
     def wrap(self, text: str, indent: str = "") -> list[str]:
         """Running text, without colour in it, as lines that fit."""
-        return textwrap.wrap(text, max(20, self.width), subsequent_indent=indent) or [""]
+        room = columns = max(_NARROWEST, self.width)
+        while True:
+            lines = textwrap.wrap(text, columns, subsequent_indent=indent[: room // 2]) or [""]
+            if max(map(self.length, lines)) <= room:
+                return lines
+            columns -= 1  # wide characters take up more than textwrap counts
 
     def length(self, text: str) -> int:
         """How many columns a text takes: wide characters take two, combining ones none."""
@@ -77,7 +84,7 @@ class Canvas:
 
 
 def _columns(character: str) -> int:
-    if unicodedata.combining(character):
+    if unicodedata.category(character) in {"Mn", "Me"}:
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 

@@ -21,7 +21,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """` Did you mean X?` for the known word nearest to a misspelled one, or nothing."""
     import difflib  # only a misspelling pays for it
 
-    close = difflib.get_close_matches(word.lower(), list(known), 1)
+    close = difflib.get_close_matches(word[:_LONGEST_QUOTE].lower(), list(known), 1)
     return f" Did you mean {close[0]}?" if close else ""
 
 

@@ -1,13 +1,16 @@
 """The registry: the rooms there are, and how to enter them.
 
-A room is a package with `rules.py` (GAME), `text.py` (TEXT), `theory.py` (KNOWN) and `rules.md`. It is imported when
+A room is a package with `rules.py` (GAME), `text.py` (TEXT), `theory.py` (KNOWN) and `rules.md`; `theory.py` may have
+an `oracle` and there may be a `reasons.py` (why). It is imported when
 it is asked for, so that starting one game does not load the others. Adding a game means adding its room and its line
 here.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module, resources
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from fathom.core import code, record
@@ -17,8 +20,10 @@ from fathom.errors import UnknownGame
 if TYPE_CHECKING:
     from fathom.core.game import Game, Known
     from fathom.core.match import Match
+    from fathom.core.options import Options
     from fathom.core.record import Record
     from fathom.core.text import GameText
+    from fathom.core.value import Oracle, Why
 
 #: Names in the order in which people see them, and the package of each room.
 ROOMS = {
@@ -43,6 +48,21 @@ def text(name: str) -> GameText:
 def known(name: str) -> Known:
     """What is known of the game at its default options."""
     return _enter(name, "theory").KNOWN  # type: ignore[no-any-return]
+
+
+def oracle(name: str, options: Options) -> Oracle | None:
+    """The room's own way to exact values, if it has one."""
+    make = getattr(_enter(name, "theory"), "oracle", None)
+    return make(options) if make else None
+
+
+@cache
+def why(name: str) -> Why | None:
+    """The room's own reasons for moves, if it has them."""
+    room = _room(name)
+    if find_spec(f"{room}.reasons") is None:
+        return None
+    return import_module(f"{room}.reasons").why  # type: ignore[no-any-return]
 
 
 def rules_page(name: str) -> str:

@@ -6,6 +6,8 @@ from typing import NamedTuple, Protocol
 
 from fathom import games
 from fathom.core.match import Match
+from fathom.core.numerals import read_number
+from fathom.core.words import player_name, quoted
 from fathom.errors import FathomError, StoreError
 
 MOVED, UNDONE, REDONE, RESIGNED = "moved", "undone", "redone", "resigned"
@@ -41,7 +43,10 @@ class Kept(NamedTuple):
         """The match, replayed."""
         try:
             game = games.game(self.game)
-            match = Match(game, game.options_type.read_line(self.options), self.players)
+            names = tuple(map(player_name, self.players))
+            if len(names) != game.seats:
+                raise StoreError("its players cannot be read.")
+            match = Match(game, game.options_type.read_line(self.options), names)
             for event in self.events:
                 apply(match, event)
         except FathomError as error:
@@ -53,21 +58,28 @@ def apply(match: Match, event: Event) -> None:
     """Let an event happen to a match."""
     if event.kind == MOVED:
         match.play(match.position.to_move, event.data)
-    elif event.kind == UNDONE:
-        for _ in range(int(event.data)):
+        return
+    number = read_number(event.data) or 0
+    if event.kind == UNDONE and number:
+        for _ in range(number):
             match.undo()
-    elif event.kind == REDONE:
-        for _ in range(int(event.data)):
+    elif event.kind == REDONE and number:
+        for _ in range(number):
             match.redo()
+    elif event.kind == RESIGNED and 1 <= number <= match.game.seats:
+        match.resign(number)
     else:
-        match.resign(int(event.data))
+        raise StoreError(f"it has an event {quoted(event.kind)} with {quoted(event.data)}.")
 
 
 class Store(Protocol):
     """Where matches are kept."""
 
     def create(self, match: Match, series: Series | None = None) -> Kept:
-        """Keep a new match, in which nothing has happened yet. A `series` without id starts one."""
+        """Keep a new match with the moves made in it so far. A `series` without id starts one.
+
+        Raises `StaleMatch` if that game of the series has been begun already.
+        """
 
     def append(self, match_id: str, expected: int, event: Event) -> None:
         """Add the event after the `expected` ones; returns when it is on disk, raises `StaleMatch` if more exist."""

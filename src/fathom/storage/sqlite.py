@@ -17,7 +17,7 @@ from pathlib import Path
 from fathom.core.match import Match
 from fathom.core.words import quoted
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
-from fathom.storage.log import Event, Kept, Series
+from fathom.storage.log import MOVED, Event, Kept, Series
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _VERSION = 1
@@ -47,21 +47,26 @@ class SqliteStore:
             match_id = self._free_id()
             if series and not series.id:
                 series = series._replace(id=match_id)
+            self._check_is_next(series)
             created, options = _now(), match.options.write_line()
             row = (match_id, created, match.game.name, options, json.dumps(match.names), *(series or (None,) * 3))
             self._db.execute(f"INSERT INTO matches ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-        return Kept(match_id, created, match.game.name, options, match.names, series, ())
+            events = tuple(Event(MOVED, move) for move in match.moves)
+            for sequence, event in enumerate(events, 1):
+                self._insert(match_id, sequence, event)
+        return Kept(match_id, created, match.game.name, options, match.names, series, events)
 
     def append(self, match_id: str, expected: int, event: Event) -> None:
         with self._explained("written"), self._transaction():
             there = self._db.execute("SELECT count(*) FROM events WHERE match = ?", (match_id,)).fetchone()[0]
             if there != expected:
                 raise StaleMatch(f"Match {match_id} has been played on elsewhere: go on with fathom resume {match_id}.")
-            row = (match_id, expected + 1, event.kind, event.data, _now())
-            self._db.execute("INSERT INTO events (match, sequence, kind, data, at) VALUES (?, ?, ?, ?, ?)", row)
+            self._insert(match_id, expected + 1, event)
 
     def load(self, id_or_prefix: str) -> Kept:
-        found = self._select("substr(id, 1, ?) = ? LIMIT 2", (len(id_or_prefix), id_or_prefix)) if id_or_prefix else []
+        found = []
+        if id_or_prefix and id_or_prefix.isascii():
+            found = self._select("substr(id, 1, ?) = ? ORDER BY id LIMIT 2", (len(id_or_prefix), id_or_prefix))
         if len(found) == 1:
             return found[0]
         exact = [kept for kept in found if kept.id == id_or_prefix]
@@ -76,6 +81,18 @@ class SqliteStore:
     def series(self, series_id: str) -> list[Kept]:
         return self._select("series = ? ORDER BY series_game", (series_id,))
 
+    def _insert(self, match_id: str, sequence: int, event: Event) -> None:
+        row = (match_id, sequence, event.kind, event.data, _now())
+        self._db.execute("INSERT INTO events (match, sequence, kind, data, at) VALUES (?, ?, ?, ?, ?)", row)
+
+    def _check_is_next(self, series: Series | None) -> None:
+        """Two terminals may both want to begin the next game of a series; the second is told."""
+        there = "SELECT 1 FROM matches WHERE series = ? AND series_game = ?"
+        if series and self._db.execute(there, (series.id, series.game)).fetchone():
+            raise StaleMatch(
+                f"Game {series.game} of the series has been begun elsewhere: go on with fathom resume {series.id}."
+            )
+
     def _select(self, where: str, values: tuple[object, ...]) -> list[Kept]:
         """The matches that a condition of ours picks, each with its events."""
         with self._explained("read"), self._transaction("DEFERRED"):
@@ -86,9 +103,7 @@ class SqliteStore:
         match_id, created, game, options, players, series, series_game, best_of = row
         events = self._db.execute("SELECT kind, data FROM events WHERE match = ? ORDER BY sequence", (match_id,))
         place = Series(series, series_game, best_of) if series else None
-        return Kept(
-            match_id, created, game, options, tuple(json.loads(players)), place, tuple(map(Event._make, events))
-        )
+        return Kept(match_id, created, game, options, _names(players), place, tuple(map(Event._make, events)))
 
     def _free_id(self) -> str:
         """An id that nobody has: a few letters and digits that are hard to mistake for each other."""
@@ -105,6 +120,8 @@ class SqliteStore:
             version = self._version()
             if version > _VERSION:
                 raise StoreError(f"The store {self.path} was made by a newer Fathom; choose another with --store.")
+            if version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone():
+                raise StoreError(f"{self.path} is a database of another program; choose another with --store.")
             for script in sorted(_MIGRATIONS.glob("*.sql"))[version:]:
                 for statement in script.read_text(encoding="utf-8").split(";\n"):
                     self._db.execute(statement)
@@ -135,6 +152,15 @@ class SqliteStore:
             raise StoreError(
                 f"The store {self.path} cannot be {done}: {reason}. Choose another file with --store."
             ) from error
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """The players as they were written; nobody, where the row is damaged."""
+    try:
+        names = json.loads(text)
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(names) if isinstance(names, list) and all(isinstance(name, str) for name in names) else ()
 
 
 def _now() -> str:

@@ -15,7 +15,7 @@ from fathom.core.view import view
 from fathom.core.words import quoted
 from fathom.errors import BadOption, FathomError, StoreError
 from fathom.storage.location import store_location
-from fathom.terminal.screen import Screen
+from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
     from fathom.core.match import Match
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from fathom.storage.sqlite import SqliteStore
 
 _LARGEST_FILE = 10_000_000
+#: The result, in the history, of a match that cannot be replayed.
+DAMAGED = "damaged"
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -47,6 +49,8 @@ def _opening(what: str, settings: list[str]) -> Match:
     if what.lower().endswith((".yaml", ".yml")):
         from fathom.games.pyramid_puzzle.scenario import read_scenario
 
+        if settings:
+            raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
         return Match(registry.game("pyramid-puzzle"), read_scenario(read_file(what)))
     match = registry.read_code(what)
     if not settings:
@@ -61,19 +65,20 @@ def resume(arguments: argparse.Namespace) -> int:
     from fathom.terminal.keeper import Keeper
 
     store = open_store(arguments)
-    kept = store.load(arguments.id) if arguments.id else latest_unfinished(store)
+    kept = seating.latest_of(store, store.load(arguments.id)) if arguments.id else _latest_unfinished(store)
     match, screen = kept.match(), Screen()
-    if match.outcome:
+    if match.outcome and not seating.goes_on(store, kept):
         raise StoreError(f"Match {kept.id} is over: {match.outcome.reason}. See it with: fathom export {kept.id}")
-    screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {_plies(match)} made."])
+    screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
     seating.play_on(Keeper(store, match, kept), screen, store, Random(arguments.seed))
     return 0
 
 
-def latest_unfinished(store: SqliteStore) -> Kept:
-    for kept in store.history():
-        if kept.match().outcome is None:
-            return kept
+def _latest_unfinished(store: SqliteStore) -> Kept:
+    from fathom.terminal import seating
+
+    for kept in seating.unfinished(store):
+        return kept
     raise StoreError(f"In {store.path} there is no match to go on with; start one with: fathom play GAME")
 
 
@@ -138,7 +143,7 @@ def history(arguments: argparse.Namespace) -> int:
     if arguments.json:
         return _print_json(listed)
     if not listed:
-        print(f"No match has been kept yet in {store.path}.")
+        print(printable(f"No match has been kept yet in {store.path}."))
         return 0
     rows: list[tuple[str, ...]] = [("ID", "STARTED (UTC)", "GAME", "PLAYERS", "PLIES", "RESULT")]
     for row in listed:
@@ -151,14 +156,18 @@ def history(arguments: argparse.Namespace) -> int:
 def _summary(kept: Kept) -> dict[str, Any]:
     from fathom.core.record import result_of
 
-    match = kept.match()
+    try:
+        match = kept.match()
+        plies, result = len(match.plies), result_of(match)
+    except StoreError:  # the others are listed all the same
+        plies, result = len(kept.events), DAMAGED
     return {
         "id": kept.id,
         "created": kept.created,
         "game": kept.game,
         "players": list(kept.players),
-        "plies": len(match.plies),
-        "result": result_of(match),
+        "plies": plies,
+        "result": result,
         "series": kept.series.id if kept.series else None,
     }
 
@@ -178,9 +187,9 @@ def _standing(match: Match, screen: Screen) -> list[str]:
     if match.outcome:
         winner = match.outcome.winner
         said = f"{match.name(winner)} has won" if winner else "Nobody has won"
-        return screen.canvas.wrap(f"Over after {_plies(match)}. {said}: {match.outcome.reason}.")
+        return screen.canvas.wrap(f"Over after {how_many_plies(match)}. {said}: {match.outcome.reason}.")
     who = match.name(match.position.to_move)
-    return screen.canvas.wrap(f"{_plies(match)} made; {who} is to move. {match.game.allowed(match.position)}")
+    return screen.canvas.wrap(f"{how_many_plies(match)} made; {who} is to move. {match.game.allowed(match.position)}")
 
 
 def replay(arguments: argparse.Namespace) -> int:
@@ -226,13 +235,14 @@ def read_file(name: str) -> str:
         raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
 
 
-def _plies(match: Match) -> str:
+def how_many_plies(match: Match) -> str:
     count = len(match.plies)
     return "1 ply" if count == 1 else f"{count} plies"
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
     canvas = Screen().canvas
+    rows = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(canvas.length, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(canvas.pad, row, widths)).rstrip() for row in rows]
 

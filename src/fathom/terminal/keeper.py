@@ -11,7 +11,7 @@ from fathom.storage.log import MOVED, REDONE, RESIGNED, UNDONE, Event, Kept, Ser
 
 
 class Keeper:
-    """A match and its place in the store, which it gets with its first event."""
+    """A match and its place in the store, which it gets with its first event; moves made before are kept with it."""
 
     def __init__(self, store: Store, match: Match, kept: Kept | None = None, series: Series | None = None) -> None:
         self.match = match
@@ -38,7 +38,7 @@ class Keeper:
     def _happen(self, event: Event) -> None:
         if self.id is None:
             kept = self._store.create(self.match, self.series)
-            self.id, self.series = kept.id, kept.series
+            self.id, self.series, self._sequence = kept.id, kept.series, len(kept.events)
         self._store.append(self.id, self._sequence, event)
         self._sequence += 1
         apply(self.match, event)

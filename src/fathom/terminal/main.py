@@ -8,24 +8,31 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from importlib import import_module
+from typing import Any, NoReturn
 
 from fathom import __version__
 from fathom.errors import FathomError
 
 _ABOUT = "Five number games, played exactly by their rules. Without a command: a menu."
-_COMMANDS = {
+COMMANDS = {
     "play": "play a game, or go on from a code or a puzzle file",
     "games": "the five games, their options, how many positions, who wins",
     "rules": "the numbered rules of a game",
     "history": "the matches kept in the store",
     "resume": "go on with a kept match",
     "show": "the position that a code names",
+    "analyze": "every move of a position: its exact value, verdict, line and reason",
     "replay": "step through a record",
     "export": "a kept match as a record",
 }
+
+
+#: The module of `fathom.terminal` that carries a command out, where it is not `commands`.
+MODULES = {"analyze": "study"}
 
 
 class Parser(argparse.ArgumentParser):
@@ -34,11 +41,20 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         from fathom.core.words import did_you_mean
 
-        typed = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
-        hint = did_you_mean(typed, _COMMANDS) if "invalid choice" in message else ""
-        if hint:
-            message = f"there is no command {typed!r}."
+        unknown = re.match(r"argument COMMAND: invalid choice: '(.*?)'", message)
+        hint = did_you_mean(unknown[1], COMMANDS) if unknown else ""
+        if unknown and hint:
+            message = f"there is no command '{unknown[1]}'."
         raise Usage(f"{self.prog}: {message}{hint} ({self.prog} --help tells more)")
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Lets a player be named behind an option too: `fathom play range-war --first 2 Alice Bob`."""
+        arguments, left = self.parse_known_args(args, namespace)
+        if left and arguments.command == "play" and not any(word.startswith("-") for word in left):
+            arguments.players += left
+        elif left:
+            self.error(f"cannot read {' '.join(map(repr, left))}")
+        return arguments
 
 
 class Usage(FathomError):
@@ -54,11 +70,11 @@ def parser() -> Parser:
         "--store", metavar="FILE", help="keep matches in this file (else $FATHOM_STORE, else your data folder)"
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    added = {name: commands.add_parser(name, help=text, description=text) for name, text in _COMMANDS.items()}
+    added = {name: commands.add_parser(name, help=text, description=text) for name, text in COMMANDS.items()}
 
     for name in ("play", "history", "resume", "export"):
         added[name].add_argument("--store", metavar="FILE", default=argparse.SUPPRESS, help="the store of matches")
-    for name in ("games", "rules", "history", "show", "replay"):
+    for name in ("games", "rules", "history", "show", "analyze", "replay"):
         added[name].add_argument("--json", action="store_true", help="print JSON")
 
     play = added["play"]
@@ -68,43 +84,75 @@ def parser() -> Parser:
     play.add_argument("players", metavar="PLAYER", nargs="*", help="a person's name, or @random for a machine")
     play.add_argument("--first", choices=("1", "2", "random"), default="1", help="which of the players begins")
     play.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="see fathom games")
-    play.add_argument("--best-of", type=int, default=1, metavar="N", help="a series; the first move alternates")
-    play.add_argument("--seed", type=int, metavar="N", help="makes machines and the coin repeatable")
+    play.add_argument("--best-of", type=_whole, default=1, metavar="N", help="a series; the first move alternates")
+    play.add_argument("--seed", type=_whole, metavar="N", help="makes machines and the coin repeatable")
 
     added["rules"].add_argument("game", metavar="GAME")
     added["rules"].add_argument("--all", action="store_true", help="errata, rulings and what is known as well")
-    added["history"].add_argument("--limit", type=int, default=20, metavar="N", help="how many, the newest first")
+    added["history"].add_argument("--limit", type=_whole, default=20, metavar="N", help="how many, the newest first")
     added["resume"].add_argument("id", metavar="ID", nargs="?", help="as fathom history shows it; else the latest")
-    added["resume"].add_argument("--seed", type=int, metavar="N", help="makes machines repeatable")
+    added["resume"].add_argument("--seed", type=_whole, metavar="N", help="makes machines repeatable")
     added["show"].add_argument("code", metavar="CODE")
+    added["analyze"].add_argument("code", metavar="CODE", help="range-war:6.4.9; - reads one code a line")
     added["replay"].add_argument("file", metavar="FILE")
     added["export"].add_argument("id", metavar="ID")
     added["export"].add_argument("-o", "--output", metavar="FILE", help="a new file instead of standard output")
     return top
 
 
+def _module(command: str) -> str:
+    return MODULES.get(command, "commands")
+
+
+def _whole(text: str) -> int:
+    from fathom.core.numerals import read_number
+
+    number = read_number(text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at most nine digits")
+    return number
+
+
 def main(argv: Sequence[str] | None = None) -> int:
+    _stand_in_for_closed_streams()
     _tolerate_any_text()
     try:
         arguments = parser().parse_args(argv)
         if arguments.command is None:
             from fathom.terminal.menu import run
         else:
-            from fathom.terminal import commands
-
-            run = getattr(commands, arguments.command)
+            run = getattr(import_module(f"fathom.terminal.{_module(arguments.command)}"), arguments.command)
         status: int = run(arguments)
         sys.stdout.flush()
         return status
     except FathomError as error:
-        print(error, file=sys.stderr)
-        return 2
+        return _refuse(str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has seen enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence_output()  # whoever read it has seen enough
         return 0
+    except OSError as error:
+        _silence_output()
+        return _refuse(f"The output cannot be written: {error.strerror or error}.")
+
+
+def _refuse(reason: str) -> int:
+    from fathom.terminal.screen import printable
+
+    print(printable(reason), file=sys.stderr)
+    return 2
+
+
+def _silence_output() -> None:
+    """What is still in the buffer is not tried again when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _stand_in_for_closed_streams() -> None:
+    """A program started with `>&-` or `2>&-` talks to nobody; that is no reason to fail."""
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def _tolerate_any_text() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from itertools import islice
 from random import Random
 
 from fathom import __version__, games
@@ -12,12 +13,17 @@ from fathom.errors import FathomError
 from fathom.players import MACHINES, check_player
 from fathom.storage.log import Kept, Store
 from fathom.terminal import seating
-from fathom.terminal.commands import open_store
+from fathom.terminal.commands import how_many_plies, open_store
 from fathom.terminal.keeper import Keeper
 from fathom.terminal.pages import numbered_rules
-from fathom.terminal.screen import EndOfInput, Screen
+from fathom.terminal.screen import EndOfInput, Screen, printable
 
 _RESUMABLE = 9
+_ROOM_FOR_SUMMARIES = 60
+
+
+class Back(Exception):
+    """The player wants something else than what was asked."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,6 +46,20 @@ class Menu:
 
     def choose(self) -> bool:
         """Show the menu once and do what was chosen; False to leave."""
+        try:
+            chosen = self._chosen()
+        except Back:
+            return False
+        try:
+            {"resume": self._resume, "rules": self._rules}.get(chosen, lambda: self._play(chosen))()
+        except Back:
+            pass
+        except FathomError as error:
+            self.screen.say([printable(str(error))])
+        return True
+
+    def _chosen(self) -> str:
+        """The word of the entry that was chosen."""
         canvas = self.screen.canvas
         self.screen.say(["", canvas.strong(f"Fathom {__version__}: five number games"), ""])
         entries = [(name, games.game(name).title, games.game(name).summary) for name in games.ROOMS]
@@ -50,16 +70,15 @@ class Menu:
         ]
         width = max(len(title) for _, title, _ in entries)
         for number, (_, title, summary) in enumerate([*entries, *more], 1):
-            self.screen.say(canvas.wrap(f"{number}  {title.ljust(width)}  {summary}", " " * (width + 5)))
+            if canvas.width < _ROOM_FOR_SUMMARIES:
+                self.screen.say([f"{number}  {title}"])
+            else:
+                self.screen.say(canvas.wrap(f"{number}  {title.ljust(width)}  {summary}", " " * (width + 5)))
         words = [name for name, _, _ in [*entries, *more]]
         chosen = words[self._pick("Choose: ", words)]
         if chosen == "quit":
-            return False
-        try:
-            {"resume": self._resume, "rules": self._rules}.get(chosen, lambda: self._play(chosen))()
-        except FathomError as error:
-            self.screen.say([str(error)])
-        return True
+            raise Back
+        return chosen
 
     def _play(self, name: str) -> None:
         game = games.game(name)
@@ -79,7 +98,7 @@ class Menu:
         seating.play(invitation, [], self.screen, self.store, self.rng)
 
     def _resume(self) -> None:
-        unfinished = [kept for kept in self.store.history() if kept.match().outcome is None][:_RESUMABLE]
+        unfinished = list(islice(seating.unfinished(self.store), _RESUMABLE))
         if not unfinished:
             self.screen.say(["There is no match to go on with."])
             return
@@ -95,7 +114,7 @@ class Menu:
 
     def _name(self, question: str, default: str) -> str:
         while True:
-            typed = self.screen.ask(f"{question} [{default}]: ").strip()
+            typed = self._ask(f"{question} [{default}]: ")
             try:
                 return check_player(typed or default)
             except FathomError as error:
@@ -107,16 +126,26 @@ class Menu:
     def _pick(self, question: str, words: list[str]) -> int:
         """The index of the entry that was chosen by its number, its word or the beginning of it."""
         while True:
-            typed = self.screen.ask(question).strip().lower()
+            typed = self._ask(question).lower()
             number = read_number(typed)
             if number is not None and 1 <= number <= len(words):
                 return number - 1
             begun = [i for i, word in enumerate(words) if typed and word.lower().startswith(typed)]
             if len(begun) == 1:
                 return begun[0]
-            self.screen.say([f"{quoted(typed)} is not on the list: type a number from 1 to {len(words)}."])
+            self.screen.say([f"{quoted(typed)} is not on the list: type a number from 1 to {len(words)}, or quit."])
+
+    def _ask(self, question: str) -> str:
+        """What was typed, unless it is one of the two words that work at every question here."""
+        while True:
+            typed = self.screen.ask(question).strip()
+            if typed.lower() in {"quit", "exit"}:
+                raise Back
+            if typed.lower() not in {"help", "?"}:
+                return typed
+            self.screen.say(["Answer with a number or a word of the list, or with a name; quit goes back."])
 
 
 def _described(kept: Kept) -> str:
     match = kept.match()
-    return f"{match.game.title}: {' against '.join(kept.players)}, {len(match.plies)} plies, id {kept.id}"
+    return f"{match.game.title}: {' against '.join(kept.players)}, {how_many_plies(match)}, id {kept.id}"

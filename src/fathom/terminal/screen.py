@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TextIO
 
 from fathom.core.outcome import Seat
@@ -62,7 +63,8 @@ class Screen:
         self.target = target or sys.stdout
         self.is_terminal = _is_terminal(self.source) and _is_terminal(self.target)
         if self.is_terminal:
-            import readline  # noqa: F401 - line editing and history for input()
+            with suppress(ImportError):  # some Pythons are built without it
+                import readline  # noqa: F401 - line editing and history for input()
 
     @property
     def canvas(self) -> Canvas:
@@ -88,18 +90,24 @@ class Screen:
         """The line that was typed, without its end; raises `EndOfInput`."""
         *before, last = prompt.split("\n")
         self.say(before)
-        if self.is_terminal and self.source is sys.stdin:
-            try:
-                return input(last)
-            except EOFError:
-                self.say([""])
+        try:
+            return self._typed(last)
+        except (EOFError, KeyboardInterrupt) as left:
+            self.say([""])  # the line of the prompt was not ended by a key
+            if isinstance(left, EOFError):
                 raise EndOfInput from None
-        self.target.write(last)
+            raise
+
+    def _typed(self, prompt: str) -> str:
+        if self.is_terminal and self.source is sys.stdin:
+            *before, last = self.canvas.flow(prompt.split(" "))
+            self.say(before)
+            return input(last)
+        self.target.write(prompt)
         self.target.flush()
         line = self.source.readline() if self.source else ""
         if not line:
-            self.say([""])
-            raise EndOfInput
+            raise EOFError
         line = line.rstrip("\r\n")
         self.say([printable(line)])
         return line

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from fathom.core.game import Game
 from fathom.core.match import Match
 from fathom.core.options import Options
-from fathom.errors import BadName
+from fathom.errors import BadName, StoreError
 from fathom.players import Player, check_player, is_machine, machine
-from fathom.storage.log import Series, Store
+from fathom.storage.log import Kept, Series, Store
 from fathom.terminal.keeper import Keeper
 from fathom.terminal.screen import EndOfInput, Screen
 from fathom.terminal.table import Left, Table
@@ -67,12 +69,36 @@ def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Ran
             screen.say(_farewell(keeper))
             return
         except KeyboardInterrupt:
-            screen.say(["", *_farewell(keeper)])
+            screen.say(_farewell(keeper))
             raise
         keeper = _next_in_series(keeper, screen, store)
 
 
+def unfinished(store: Store) -> Iterator[Kept]:
+    """The matches to go on with, the newest first; a damaged one is passed over."""
+    for kept in store.history():
+        with suppress(StoreError):
+            if goes_on(store, kept):
+                yield kept
+
+
+def goes_on(store: Store, kept: Kept) -> bool:
+    """Is the match not over yet, or the last one so far of a series that is not?"""
+    if kept.match().outcome is None:
+        return True
+    if kept.series is None or kept != latest_of(store, kept):
+        return False
+    return not _is_decided(kept.series, score(store, kept.series.id))
+
+
+def latest_of(store: Store, kept: Kept) -> Kept:
+    """The last match so far of the series it belongs to, or else the match itself."""
+    return store.series(kept.series.id)[-1] if kept.series else kept
+
+
 def _farewell(keeper: Keeper) -> list[str]:
+    if keeper.id is None and keeper.series and keeper.series.id:
+        return [f"The series is kept. Go on with it whenever you like: fathom resume {keeper.series.id}"]
     if keeper.id is None:
         return ["No move was made, so there is nothing to keep. Goodbye!"]
     return [f"The match is kept. Go on with it whenever you like: fathom resume {keeper.id}"]
@@ -85,10 +111,9 @@ def _next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | No
         return None
     players = match.names if series.game % 2 else match.names[::-1]
     wins = score(store, series.id)
-    left = series.best_of - series.game
     tally = ", ".join(f"{name} {won}" for name, won in zip(players, wins, strict=True))
     screen.say(["", f"Score after game {series.game} of {series.best_of}: {tally}."])
-    if left == 0 or abs(wins[0] - wins[1]) > left:
+    if _is_decided(series, wins):
         champion = players[0] if wins[0] > wins[1] else players[1]
         screen.say([f"{champion} wins the series!" if wins[0] != wins[1] else "The series is drawn."])
         return None
@@ -97,11 +122,16 @@ def _next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | No
     return Keeper(store, following, series=series._replace(game=series.game + 1))
 
 
+def _is_decided(series: Series, wins: tuple[int, int]) -> bool:
+    left = series.best_of - series.game
+    return left == 0 or abs(wins[0] - wins[1]) > left
+
+
 def score(store: Store, series_id: str) -> tuple[int, int]:
     """Games won so far by whoever began the series, and by the other player; seats swap with every game."""
     wins = [0, 0]
-    for number, kept in enumerate(store.series(series_id)):
+    for kept in store.series(series_id):
         outcome = kept.match().outcome
-        if outcome and outcome.winner:
-            wins[(outcome.winner - 1 + number) % 2] += 1
+        if kept.series and outcome and outcome.winner:
+            wins[(outcome.winner + kept.series.game) % 2] += 1
     return wins[0], wins[1]

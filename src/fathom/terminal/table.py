@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from fathom import games
+from fathom.core.game import PASS
+from fathom.core.match import Ply
 from fathom.core.outcome import Seat
 from fathom.core.record import write_record
 from fathom.core.words import did_you_mean, quoted
@@ -14,7 +16,7 @@ from fathom.errors import FathomError, IllegalMove, NothingToRedo, NothingToUndo
 from fathom.players import Player, is_machine
 from fathom.terminal.keeper import Keeper
 from fathom.terminal.pages import numbered_rules
-from fathom.terminal.screen import Screen
+from fathom.terminal.screen import Screen, printable
 
 
 class Left(Exception):
@@ -46,6 +48,8 @@ class Table:
         """From here to the end of the match; raises `Left` or `EndOfInput` when a player goes before."""
         if not self.match.plies:
             self.screen.say(self.text.welcome(self.match))
+            if self.screen.canvas.live:
+                self.screen.say(["", self.screen.canvas.faint("Type help at any time to see the other words.")])
         elif not self.screen.canvas.live:
             self.screen.say(self.text.board(self.match, self.screen.canvas))
         while self.match.outcome is None:
@@ -99,7 +103,7 @@ class Table:
             return f"{error} Try again."
         if isinstance(error, UnreadableMove):
             return f"{error} {self.match.game.allowed(self.match.position)} Type help for other words."
-        return str(error)
+        return printable(str(error))
 
     def _is_command(self, line: str) -> bool:
         """Carry out a command and say so; a word close to one is taken for a slip of the fingers."""
@@ -115,8 +119,9 @@ class Table:
 
     def _help(self, rest: str) -> None:
         width = max(map(len, self._commands))
-        words = [f"  {word.ljust(width)}  {meaning}" for word, (meaning, _) in self._commands.items()]
-        self.screen.say(["Type a move, or one of these words:", *words])
+        self.screen.say(["Type a move, or one of these words:"])
+        for word, (meaning, _) in self._commands.items():
+            self.screen.say(self.screen.canvas.wrap(f"  {word.ljust(width)}  {meaning}", " " * (width + 4)))
 
     def _moves(self, rest: str) -> None:
         texts = [self.match.game.format_move(move) for move in self.match.position.moves()]
@@ -129,19 +134,15 @@ class Table:
         self.screen.say(numbered_rules(self.match.game.name, self.screen.canvas))
 
     def _undo(self, rest: str) -> None:
-        seats = [self.match.start.to_move, *(ply.position.to_move for ply in self.match.plies)]
-        for back in range(1, len(self.match.plies) + 1):
-            if self._is_persons_decision(seats[-1 - back], back):
+        for back, ply in enumerate(reversed(self.match.plies), 1):
+            if self._is_persons_decision(ply):
                 self.keeper.undo(back)
                 self.screen.say(["Taken back."])
                 return
         raise NothingToUndo("There is no move of yours to take back.")
 
-    def _is_persons_decision(self, seat: Seat, back: int) -> bool:
-        """Did a person decide the ply that many plies back?"""
-        ply = self.match.plies[-back]
-        passed = self.match.game.format_move(ply.move) == "pass"
-        return not passed and not is_machine(self.match.name(seat))
+    def _is_persons_decision(self, ply: Ply) -> bool:
+        return ply.move != PASS and not is_machine(self.match.name(ply.seat))
 
     def _redo(self, rest: str) -> None:
         """Forward to the next position in which a person decides, or as far as there is something to redo."""

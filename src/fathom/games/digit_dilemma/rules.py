@@ -78,7 +78,7 @@ class Position(NamedTuple):
     def after(self, move: Placement) -> Position:
         options, pool, own, foe, seat, outcome = self
         digit, place = move
-        board = _filled(own, digit, place)
+        board = filled(own, digit, place)
         is_forbidden_zero = digit == 0 and place == "L" and options.leading_zero == "forbidden"
         if outcome or board is None or digit < 0 or not pool >> digit & 1 or is_forbidden_zero:
             raise GAME.refusal(self, move)
@@ -141,7 +141,7 @@ def _completed(options: Options, seat: Seat, own: Board, foe: Board) -> Outcome 
 
 
 @lru_cache(maxsize=1 << 16)
-def _filled(board: Board, digit: int, place: str) -> Board | None:
+def filled(board: Board, digit: int, place: str) -> Board | None:
     """The board with a digit on an empty place, or None when there is no such place."""
     i = _LETTERS[len(board)].find(place)
     return (*board[:i], digit, *board[i + 1 :]) if i >= 0 and board[i] is None else None

@@ -1,5 +1,268 @@
-"""What is known of the game."""
+"""Digit Dilemma solved, with sets of boards as whole numbers.
+
+A game of s places can end in three ways only. In the order in which seat 1 likes them:
+
+    2   seat 1 completes a multiple, at ply 2s - 1
+    1   seat 1 wins the comparison, at ply 2s
+    0   seat 2 completes a multiple or wins the comparison, at ply 2s
+
+The winner hurries and the loser delays, which is the same order: seat 1 wants the highest of the three, seat 2 the lowest.
+For each board of seat 1, a set of boards of seat 2 is one whole number, in which bit i stands for board i:
+
+    board (7, None, 1)  ->  i = 7 * 121 + 10 * 11 + 1        base 11; 10 is an empty place
+
+Taking digit d off place p adds the same amount, (10 - d) * 11**p, to the index of every board that has it there. So to go
+back one move is a mask and a shift, over all boards of seat 2 at once.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import NamedTuple
 
 from fathom.core.game import Known
+from fathom.core.value import Census, Value, value_of
+from fathom.games.digit_dilemma.rules import DIGITS, Board, Options, Position, filled, number_of
 
-KNOWN = Known(positions=272761, winner=1, plies=5)
+KNOWN = Known(positions=272_761, winner=1, plies=5)
+
+_BASE = DIGITS + 1
+_EMPTY = DIGITS
+
+#: A set of boards of seat 2.
+Boards = int
+
+
+class Layer(NamedTuple):
+    """For one board of seat 1: the boards of seat 2 that can face it, by the value of the position."""
+
+    valid: Boards
+    at_most_0: Boards
+    at_most_1: Boards
+
+
+class Sweep:
+    """The exact value of every position, worked out from the last layer to the first."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.last_ply = 2 * options.slots
+        self._sets = _BoardSets(options)
+        self._boards = [list(_boards(options, filled)) for filled in range(options.slots + 1)]
+        #: By ply, then by the board of seat 1.
+        self.layers: list[dict[Board, Layer]] = [{} for _ in range(self.last_ply)]
+        for ply in reversed(range(self.last_ply)):
+            solve = self._seat_2_to_move if ply % 2 else self._seat_1_to_move
+            self.layers[ply] = {board: solve(ply, board) for board in self._boards[(ply + 1) // 2]}
+
+    def value(self, position: Position) -> Value:
+        if position.outcome:
+            return value_of(position.outcome)
+        _, _, own, foe, seat, _ = position
+        board, faced = (own, foe) if seat == 1 else (foe, own)
+        ply = self.last_ply - own.count(None) - foe.count(None)
+        return self._looked_up(ply, board, index(faced))
+
+    def _looked_up(self, ply: int, board: Board, bit: int) -> Value:
+        _, at_most_0, at_most_1 = self.layers[ply][board]
+        if at_most_0 >> bit & 1:
+            return Value(2, self.last_ply - ply)
+        return Value(1, self.last_ply - ply - (0 if at_most_1 >> bit & 1 else 1))
+
+    def values_after(self, position: Position) -> list[Value]:
+        """Looked up without making the positions."""
+        _, _, own, foe, seat, _ = position
+        ply = self.last_ply - own.count(None) - foe.count(None)
+        if seat == 1:
+            faced = index(foe)
+            return [self._looked_up(ply + 1, filled(own, *move), faced) for move in position.moves()]
+        won = self._seat_2_wins(ply + 1, foe)
+        at_most_1 = self.layers[ply + 1][foe].at_most_1 if ply + 1 < self.last_ply else ~0
+        left, values, start = self.last_ply - ply - 1, [], index(own)
+        for digit, place in position.moves():
+            bit = start + (digit - _EMPTY) * self._sets.weights[place]
+            if won >> bit & 1:
+                values.append(Value(2, left))
+            else:
+                values.append(Value(1, left if at_most_1 >> bit & 1 else left - 1))
+        return values
+
+    def _seat_2_wins(self, ply: int, board: Board) -> Boards:
+        """The boards with which seat 2 wins, after its own move, against a board of seat 1."""
+        if ply < self.last_ply:
+            return self.layers[ply][board].at_most_0
+        number = number_of(board)
+        assert number is not None
+        return self._beating(board, number)
+
+    def _seat_2_to_move(self, ply: int, board: Board) -> Layer:
+        """The lowest value that a move of seat 2 can reach."""
+        valid = self._sets.facing(board, ply // 2)
+        number = number_of(board)
+        if number is not None and number % self.options.divisor == 0:
+            return Layer(valid, 0, 0)  # over: the best for seat 1
+        if number is not None:
+            return Layer(valid, self._one_move_back(board, self._beating(board, number)), valid)
+        following = self.layers[ply + 1][board]
+        return Layer(
+            valid, self._one_move_back(board, following.at_most_0), self._one_move_back(board, following.at_most_1)
+        )
+
+    def _seat_1_to_move(self, ply: int, board: Board) -> Layer:
+        """The highest value that a move of seat 1 can reach: what is above a bound after some move is above it now."""
+        valid = self._sets.facing(board, ply // 2)
+        above_0 = above_1 = 0
+        for following in self._after_seat_1(ply, board):
+            above_0 |= following.valid & ~following.at_most_0
+            above_1 |= following.valid & ~following.at_most_1
+        return Layer(valid, valid & ~above_0, valid & ~above_1)
+
+    def _after_seat_1(self, ply: int, board: Board) -> list[Layer]:
+        placed = self.layers[ply + 1]
+        return [
+            placed[(*board[:i], digit, *board[i + 1 :])]
+            for i in range(len(board))
+            if board[i] is None
+            for digit in range(DIGITS)
+            if digit not in board and (digit or i or self.options.leading_zero == "allowed")
+        ]
+
+    def _one_move_back(self, board: Board, boards: Boards) -> Boards:
+        """The boards from which one placement of seat 2 leads into `boards`."""
+        back = 0
+        for digit, taken_off in self._sets.moves:
+            if digit not in board:
+                for there, shift in taken_off:
+                    back |= (boards & there) << shift
+        return back
+
+    def _beating(self, board: Board, number: int) -> Boards:
+        """The complete boards with which seat 2 wins against a number that is no multiple."""
+        short = -number % self.options.divisor
+        closer = self._sets.by_shortfall[:short]
+        smaller = self._sets.by_shortfall[short] & (1 << index(board)) - 1
+        beating = smaller
+        for boards in closer:
+            beating |= boards
+        return beating & self._sets.facing(board, self.options.slots)
+
+    def census(self) -> Census:
+        """Counts boards in sets, not one by one."""
+        positions = only_moves = 0
+        for ply, layer in enumerate(self.layers):
+            for board, (valid, at_most_0, _) in layer.items():
+                positions += valid.bit_count()
+                number = number_of(board)
+                if number is not None and number % self.options.divisor == 0:
+                    continue
+                if number is not None:
+                    positions += self._sets.facing(board, self.options.slots).bit_count()
+                only_moves += (self._one_way_only(ply, board) & (at_most_0 if ply % 2 else ~at_most_0)).bit_count()
+        return Census(positions, only_moves)
+
+    def _one_way_only(self, ply: int, board: Board) -> Boards:
+        """The boards in face of which exactly one of several moves leads to a win of the seat to move."""
+        if (DIGITS - ply) * ((self.last_ply - ply + 1) // 2) == 1:
+            return 0  # the move is forced
+        once = twice = 0
+        for reached in self._winning_moves(ply, board):
+            twice |= once & reached
+            once |= reached
+        return once & ~twice
+
+    def _winning_moves(self, ply: int, board: Board) -> list[Boards]:
+        """For each move of the seat to move, the boards of seat 2 in face of which (or from which) it wins."""
+        if ply % 2 == 0:
+            return [after.valid & ~after.at_most_0 for after in self._after_seat_1(ply, board)]
+        won = self._seat_2_wins(ply + 1, board)
+        return [
+            (won & there) << shift
+            for digit, taken_off in self._sets.moves
+            if digit not in board
+            for there, shift in taken_off
+        ]
+
+
+class _BoardSets:
+    """The sets of boards of seat 2 that everything else is made of."""
+
+    def __init__(self, options: Options) -> None:
+        slots = options.slots
+        weights = [_BASE ** (slots - 1 - i) for i in range(slots)]
+        #: By place: what a digit there adds to the index of a board.
+        self.weights = dict(zip(options.letters, weights, strict=True))
+        with_digit = [[_having(slots, digit, weight) for weight in weights] for digit in range(DIGITS)]
+        #: For each digit, and each place: the boards that have it there, and how far taking it off moves the index.
+        self.moves = [
+            (digit, [(there, (_EMPTY - digit) * weight) for there, weight in zip(row, weights, strict=True)])
+            for digit, row in enumerate(with_digit)
+        ]
+        self._without = [~_union(row) for row in with_digit]
+        self._filled = [_set_of(_boards(options, filled), slots) for filled in range(slots + 1)]
+        self._facing: dict[tuple[int, frozenset[int | None]], Boards] = {}
+        complete: list[list[Board]] = [[] for _ in range(options.divisor)]
+        for board in _boards(options, slots):
+            complete[-(number_of(board) or 0) % options.divisor].append(board)
+        #: The complete boards by how much their number is short of the next multiple.
+        self.by_shortfall = [_set_of(boards, slots) for boards in complete]
+
+    def facing(self, board: Board, filled: int) -> Boards:
+        """The boards of seat 2 with so many digits, none of which is on `board`."""
+        key = (filled, frozenset(board))
+        if key not in self._facing:
+            boards = self._filled[filled]
+            for digit in board:
+                if digit is not None:
+                    boards &= self._without[digit]
+            self._facing[key] = boards
+        return self._facing[key]
+
+
+@lru_cache(maxsize=1 << 16)
+def index(board: Board) -> int:
+    """The number of a board in base 11."""
+    i = 0
+    for digit in board:
+        i = i * _BASE + (_EMPTY if digit is None else digit)
+    return i
+
+
+def _boards(options: Options, filled: int) -> list[Board]:
+    """Every board with so many digits on it."""
+    boards = []
+    for places in combinations(range(options.slots), filled):
+        for digits in permutations(range(DIGITS), filled):
+            if options.leading_zero == "forbidden" and places[:1] == (0,) and digits[0] == 0:
+                continue
+            board: list[int | None] = [None] * options.slots
+            for place, digit in zip(places, digits, strict=True):
+                board[place] = digit
+            boards.append(tuple(board))
+    return boards
+
+
+def _having(slots: int, digit: int, weight: int) -> Boards:
+    """The boards with a digit on the place of that weight: a run of bits, repeated."""
+    period = _BASE * weight
+    repeats = ((1 << _BASE**slots) - 1) // ((1 << period) - 1)
+    return (((1 << weight) - 1) << digit * weight) * repeats
+
+
+def _union(sets: list[Boards]) -> Boards:
+    union = 0
+    for boards in sets:
+        union |= boards
+    return union
+
+
+def _set_of(boards: list[Board], slots: int) -> Boards:
+    bits = bytearray(_BASE**slots // 8 + 1)
+    for board in boards:
+        i = index(board)
+        bits[i >> 3] |= 1 << (i & 7)
+    return int.from_bytes(bits, "little")
+
+
+def oracle(options: Options) -> Sweep:
+    return Sweep(options)

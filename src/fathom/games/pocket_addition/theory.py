@@ -1,5 +1,108 @@
-"""What is known of the game."""
+"""Pocket Addition solved: a table over what is left in the pool and both totals.
+
+States are seen from the seat to move, so both seats share the table, and numbers too large for both are left out:
+
+    (0b1110011110, 6, 9)  ->  +3             the pool, the own total, the other total -> a signed distance
+
++3 wins in 3 plies, -4 loses in 4. There is no draw. A pass just before matters only to a seat that must pass too.
+"""
+
+from __future__ import annotations
 
 from fathom.core.game import Known
+from fathom.core.numerals import numbers_in
+from fathom.core.outcome import other
+from fathom.core.value import Census, Value, value_of
+from fathom.games.pocket_addition.rules import Options, Position
 
 KNOWN = Known(positions=1973, winner=1, plies=5)
+
+
+class Table:
+    """The exact value of every position, worked out as it is asked for and remembered."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self._plies: dict[tuple[int, int, int], int] = {}
+
+    def value(self, position: Position) -> Value:
+        if position.outcome:
+            return value_of(position.outcome)
+        if position.passed and not position.choices:
+            plies = 1 if position.own >= position.foe else -1
+        else:
+            plies = self.signed_plies(position.pool, position.own, position.foe)
+        return Value(position.to_move, plies) if plies > 0 else Value(other(position.to_move), -plies)
+
+    def values_after(self, position: Position) -> list[Value]:
+        if not position.choices:
+            return [self.value(position.after(move)) for move in position.moves()]
+        _, pool, own, foe, _, _, seat, _ = position
+        values = []
+        for number in numbers_in(position.choices):
+            if own + number == self.options.target:
+                values.append(Value(seat, 0))
+                continue
+            plies = self.signed_plies(pool ^ 1 << number, foe, own + number)
+            values.append(Value(other(seat), plies) if plies > 0 else Value(seat, -plies))
+        return values
+
+    def signed_plies(self, pool: int, own: int, foe: int) -> int:
+        """The signed distance for the seat with `own`, when the other one has not just passed."""
+        asked = self._reduced(pool, own, foe)
+        stack = [asked]
+        while stack:
+            state = stack[-1]
+            missing = [] if state in self._plies else self._missing(state)
+            if missing:
+                stack += missing
+            else:
+                stack.pop()
+        return self._plies[asked]
+
+    def _reduced(self, pool: int, own: int, foe: int) -> tuple[int, int, int]:
+        """Without the numbers that neither seat can take any more."""
+        return pool & (2 << self.options.target - min(own, foe)) - 1, own, foe
+
+    def _missing(self, state: tuple[int, int, int]) -> list[tuple[int, int, int]]:
+        """The states that must be known first; when there are none, the state's own value gets known."""
+        pool, own, foe = state
+        target, known = self.options.target, self._plies
+        choices = pool & (2 << target - own) - 1
+        if choices >> target - own & 1 and target > own:
+            known[state] = 1  # takes the number that makes the target
+            return []
+        if not choices:
+            return self._after_a_pass(state)
+        following = [self._reduced(pool ^ 1 << n, foe, own + n) for n in numbers_in(choices)]
+        missing = [state for state in following if state not in known]
+        if not missing:
+            known[state] = _best([known[state] for state in following])
+        return missing
+
+    def _after_a_pass(self, state: tuple[int, int, int]) -> list[tuple[int, int, int]]:
+        """A seat that must pass: the other one goes on, or the totals decide after its pass as well."""
+        pool, own, foe = state
+        if not pool & (2 << self.options.target - foe) - 1:
+            self._plies[state] = 2 if own > foe else -2  # the second to pass took the last number
+            return []
+        following = self._reduced(pool, foe, own)
+        if following not in self._plies:
+            return [following]
+        self._plies[state] = _best([self._plies[following]])
+        return []
+
+    def census(self) -> Census | None:
+        return None
+
+
+def _best(theirs: list[int]) -> int:
+    """The best signed distance for a seat whose moves lead to these, as the other seat sees them."""
+    lost = [plies for plies in theirs if plies < 0]
+    if lost:
+        return 1 - max(lost)
+    return -1 - max(theirs)
+
+
+def oracle(options: Options) -> Table:
+    return Table(options)

@@ -94,8 +94,8 @@ class Position(NamedTuple):
 def fitting(options: Options, cells: Cells) -> Cells:
     """The numbers that the next empty cell admits, rising: none when the pyramid is stuck (rule 2)."""
     if len(cells) < options.levels:
-        return _sums_and_differences(options.highest, None)
-    return _sums_and_differences(options.highest, below(options.levels, cells))
+        return sums_and_differences(options.highest, None)
+    return sums_and_differences(options.highest, below(options.levels, cells))
 
 
 def below(levels: int, cells: Cells) -> tuple[int, int]:
@@ -114,7 +114,8 @@ def supports(levels: int) -> Cells:
 
 
 @cache
-def _sums_and_differences(highest: int, pair: tuple[int, int] | None) -> Cells:
+def sums_and_differences(highest: int, pair: tuple[int, int] | None) -> Cells:
+    """What may stand above a pair, rising; without a pair, any number (rule 2)."""
     if pair is None:
         return tuple(range(1, highest + 1))
     a, b = pair

@@ -1,5 +1,161 @@
-"""What is known of the game."""
+"""Pyramid Challenge solved: the pyramids never touch, so a game is a race between two puzzles.
+
+A pyramid is *alive* when it can still be completed. A seat whose pyramid is alive needs one turn for each empty cell, and
+nothing can stop it. So the race is decided by counting turns; with neither pyramid alive nobody wins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import NamedTuple
 
 from fathom.core.game import Known
+from fathom.core.outcome import other
+from fathom.core.value import DRAW, Census, Value, value_of
+from fathom.errors import Unknown
+from fathom.games.pyramid_challenge.rules import Cells, Options, Position, fitting, sums_and_differences
 
-KNOWN = Known(positions=9309141, winner=1, plies=11)
+KNOWN = Known(positions=9_309_141, winner=1, plies=11)
+
+_MOST_EDGES = 1_000_000
+_MOST_BOTTOM_ROWS = 20_000
+
+
+#: The last cell of each row so far, from the bottom up: what the next column of a pyramid must fit.
+Edge = tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 16)
+def is_alive(options: Options, cells: Cells) -> bool:
+    """Can this pyramid still be completed?
+
+    Searched column by column, not in the order of play: a column needs to fit only the edge of the one before it, and
+    edges that lead nowhere are remembered.
+
+            5               columns: 0 | 1 3 | 2 4 5
+          3   4             edges:   (0,), (1, 3), (2, 4, 5)
+        0   1   2
+    """
+    seen: set[tuple[int, Edge]] = set()
+    stack: list[tuple[int, Edge]] = [(0, ())]
+    while stack:
+        column, edge = stack.pop()
+        if column == options.levels:
+            return True
+        for following in _edges(options, cells, column, edge):
+            if (column + 1, following) not in seen:
+                seen.add((column + 1, following))
+                stack.append((column + 1, following))
+        if len(seen) > _MOST_EDGES:
+            raise Unknown(f"{_MOST_EDGES:,} ways to fill a pyramid were not enough to tell whether one completes it.")
+    return False
+
+
+def _edges(options: Options, cells: Cells, column: int, edge: Edge) -> list[Edge]:
+    """Every way to fill the next column, given the edge before it and the cells that are fixed."""
+    edges: list[Edge] = [(number,) for number in range(1, options.highest + 1) if _agrees(cells, column, number)]
+    start = options.levels
+    for row, beside in enumerate(edge, 1):
+        cell = start + column - row
+        edges = [
+            (*partial, number)
+            for partial in edges
+            for number in sums_and_differences(options.highest, (beside, partial[-1]))
+            if _agrees(cells, cell, number)
+        ]
+        start += options.levels - row
+    return edges
+
+
+def _agrees(cells: Cells, cell: int, number: int) -> bool:
+    """Is the cell empty, or filled with just this number?"""
+    return cell >= len(cells) or cells[cell] == number
+
+
+class Race:
+    """The exact value of every position."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+
+    def value(self, position: Position) -> Value:
+        if position.outcome:
+            return value_of(position.outcome)
+        own, foe = self.turns(position.own), self.turns(position.foe)
+        seat = position.to_move
+        if own is not None and (foe is None or own <= foe):
+            return Value(seat, 2 * own - 1)
+        return DRAW if foe is None else Value(other(seat), 2 * foe)
+
+    def values_after(self, position: Position) -> list[Value]:
+        return [self.value(position.after(move)) for move in position.moves()]
+
+    def turns(self, cells: Cells) -> int | None:
+        """Turns that this pyramid still needs, or None when it cannot be completed."""
+        return self.options.cells - len(cells) if is_alive(self.options, cells) else None
+
+    def census(self) -> Census | None:
+        """Counted by kinds of pyramid, since any two pyramids can meet that are equally far on."""
+        if self.options.highest**self.options.levels > _MOST_BOTTOM_ROWS:
+            return None
+        kinds = self._kinds()
+        positions = only_moves = 0
+        for own, foe, is_over in _meetings(kinds, self.options.cells):
+            pairs = kinds[own] * kinds[foe]
+            positions += pairs
+            if not is_over and own.has_only_move and (not foe.alive or own.filled >= foe.filled):
+                only_moves += pairs
+        return Census(positions, only_moves)
+
+    def _kinds(self) -> Counter[Kind]:
+        """How many pyramids there are of each kind."""
+        kinds: Counter[Kind] = Counter()
+        layer: list[Cells] = [()]
+        while layer:
+            following: list[Cells] = []
+            for cells in layer:
+                grown = [] if len(cells) == self.options.cells else [(*cells, n) for n in fitting(self.options, cells)]
+                living = sum(is_alive(self.options, more) for more in grown)
+                alive = living > 0 or len(cells) == self.options.cells
+                kinds[Kind(len(cells), alive, bool(grown), living == 1 and len(grown) > 1)] += 1
+                following += grown
+            layer = following
+        return kinds
+
+
+class Kind(NamedTuple):
+    """What matters of a pyramid: cells filled, can it be completed, does a number fit, does only one keep it alive."""
+
+    filled: int
+    alive: bool
+    fits: bool
+    has_only_move: bool
+
+
+def _meetings(kinds: Counter[Kind], cells: int) -> list[tuple[Kind, Kind, bool]]:
+    """The pairs of kinds (of the seat to move, of the other one) that can stand on the board, with or without an end.
+
+    A stuck pyramid stays what it is while the other one grows, so a pair may come up after a pass and without one: these
+    are different positions.
+    """
+    start = Kind(0, *next(kind[1:] for kind in kinds if kind.filled == 0))
+    first = (start, start, False, 1, False)
+    seen, queue = {first}, [first]
+    for own, foe, passed, seat, is_over in queue:
+        if is_over:
+            continue
+        if own.fits:
+            grown = [kind for kind in kinds if kind.filled == own.filled + 1]
+            following = [(foe, kind, False, 3 - seat, kind.filled == cells) for kind in grown]
+        else:
+            following = [(foe, own, True, 3 - seat, passed)]
+        for met in following:
+            if met not in seen:
+                seen.add(met)
+                queue.append(met)
+    return [(own, foe, is_over) for own, foe, _, _, is_over in queue]
+
+
+def oracle(options: Options) -> Race:
+    return Race(options)

@@ -2,4 +2,4 @@
 
 from fathom.core.game import Known
 
-KNOWN = Known(positions=0, mp=12)
+KNOWN = Known(positions=1733, mp=12)

@@ -1,5 +1,90 @@
-"""What is known of the game."""
+"""Range War solved: only how many free numbers lie on each side of the last one matters.
+
+With n free numbers in the required direction and m in the other, the seat to move wins exactly when n > m: in 2m + 1
+plies. Otherwise it loses, in 2n plies. (Taking the number that leaves `a` numbers beyond it gives the other seat
+n - 1 - a + m in its direction and `a` behind it; the rest is induction.)
+"""
+
+from __future__ import annotations
 
 from fathom.core.game import Known
+from fathom.core.outcome import Seat, other
+from fathom.core.value import Census, Value, value_of
+from fathom.games.range_war.rules import ANY, HIGHER, LOWER, Options, Position
 
 KNOWN = Known(positions=4108, winner=1, plies=1)
+
+
+def sides(position: Position) -> tuple[int, int]:
+    """How many free numbers lie below the last one, and above it."""
+    if position.last is None:
+        return 0, position.options.highest
+    below = (position.free & (1 << position.last) - 1).bit_count()
+    return below, position.free.bit_count() - below
+
+
+def ahead_and_behind(position: Position) -> tuple[int, int]:
+    """n and m: how many free numbers lie in the required direction, and in the other one."""
+    below, above = sides(position)
+    return (below, above) if position.must_go == LOWER else (above, below)
+
+
+class ClosedForm:
+    """The exact value of every position, for any `highest`, at once."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+
+    def value(self, position: Position) -> Value:
+        if position.outcome:
+            return value_of(position.outcome)
+        if position.last is None:
+            return self._start()
+        if position.must_go == ANY:
+            return either_way(position.to_move, *sides(position))
+        return one_way(position.to_move, *ahead_and_behind(position))
+
+    def values_after(self, position: Position) -> list[Value]:
+        """Counted along the line: each number further on leaves one more on one side and one less on the other."""
+        if position.outcome:
+            return []
+        seat, options = position.to_move, self.options
+        free = position.free.bit_count() - 1
+        # The legal numbers are neighbours among the free ones, so the counts below them run on.
+        first = 0 if position.must_go != HIGHER else sides(position)[0]
+        counts = [(below, free - below) for below in range(first, first + position.choices.bit_count())]
+        if position.last is None and options.second_move == "free":
+            return [either_way(other(seat), below, above) for below, above in counts]
+        if position.last is None:
+            return [one_way(other(seat), below, above) for below, above in counts]
+        last = position.last
+        return [
+            one_way(other(seat), *((above, below) if number < last else (below, above)))
+            for number, (below, above) in zip(position.moves(), counts, strict=True)
+        ]
+
+    def _start(self) -> Value:
+        """Seat 1 opens with 1 when the second number must be lower. Free, the middle number is best."""
+        highest = self.options.highest
+        if self.options.second_move == "lower":
+            return Value(1, 1)
+        return Value(1 if highest % 2 else 2, highest)
+
+    def census(self) -> Census | None:
+        return None
+
+
+def one_way(seat: Seat, n: int, m: int) -> Value:
+    """The value for the seat to move with n free numbers ahead and m behind."""
+    return Value(seat, 2 * m + 1) if n > m else Value(other(seat), 2 * n)
+
+
+def either_way(seat: Seat, below: int, above: int) -> Value:
+    """The value for a seat that may choose the direction."""
+    if below == above:
+        return Value(other(seat), 2 * below)
+    return Value(seat, 2 * min(below, above) + 1)
+
+
+def oracle(options: Options) -> ClosedForm:
+    return ClosedForm(options)

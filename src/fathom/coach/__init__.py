@@ -1,0 +1,1 @@
+"""The coach: exact values turned into advice, and advice into words."""

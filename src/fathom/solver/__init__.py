@@ -1,0 +1,1 @@
+"""Exact values for any game that ends, by searching it. Knows positions, never a game's name."""

@@ -1,0 +1,120 @@
+"""The commands that study a game: exact values, verdicts and reasons."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from itertools import groupby
+
+from fathom import games
+from fathom.coach.analysis import AnalysedMove, Analysis, analyse, analysed
+from fathom.coach.judge import judge
+from fathom.coach.say import result, verdict
+from fathom.core.match import Match
+from fathom.core.text import Canvas
+from fathom.errors import FathomError, IllegalMove
+from fathom.terminal.screen import Screen
+
+_LISTED = 60
+_LINE_SHOWN = 12
+
+
+def analyze(arguments: argparse.Namespace) -> int:
+    if arguments.code == "-":
+        return _analyze_lines(sys.stdin, as_json=arguments.json)
+    match = games.read_code(arguments.code)
+    if arguments.json:
+        print(json.dumps(analyse(match).as_json(), ensure_ascii=False))
+    else:
+        screen = Screen()
+        screen.say(analysis_lines(match, screen.canvas))
+    return 0
+
+
+def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
+    """One code a line, in order; a bad one is answered with its error, and the next one is read."""
+    status, screen = 0, Screen()
+    for line in lines:
+        code = line.strip()
+        if not code:
+            continue
+        try:
+            match = games.read_code(code)
+            said = [json.dumps(analyse(match).as_json(), ensure_ascii=False)] if as_json else [code, *_shown(match)]
+        except FathomError as error:
+            status = 1
+            said = [json.dumps({"code": code, "error": error_json(error)})] if as_json else [f"{code}: {error}"]
+        screen.say(said)
+    return status
+
+
+def _shown(match: Match) -> list[str]:
+    return [*analysis_lines(match, Canvas()), ""]
+
+
+def error_json(error: FathomError) -> dict[str, object]:
+    """The one shape of an error: a stable code, a message, and the number of the rule if one forbids it."""
+    shape: dict[str, object] = {"code": error.code, "message": str(error)}
+    if isinstance(error, IllegalMove):
+        shape["rule"] = error.rule
+    return shape
+
+
+def analysis_lines(match: Match, canvas: Canvas) -> list[str]:
+    """The board, who wins, and every move with verdict, result, line and reason."""
+    text = games.text(match.game.name)
+    lines = [*text.board(match, canvas), ""]
+    if match.outcome:
+        winner = match.outcome.winner
+        said = f"{match.name(winner)} has won" if winner else "Nobody has won"
+        return [*lines, canvas.strong(f"The game is over. {said}: {match.outcome.reason}.")]
+    many = len(match.position.moves()) > _LISTED
+    return [*lines, *(_grouped(match, canvas) if many else _listed(analyse(match), canvas))]
+
+
+def _headline(match: Match, analysis_value: object, canvas: Canvas) -> str:
+    return canvas.strong(f"{match.name(match.position.to_move)} is to move: {analysis_value} with perfect play.")
+
+
+def _listed(analysis: Analysis, canvas: Canvas) -> list[str]:
+    judgement, seat = analysis.judgement, analysis.match.position.to_move
+    lines = [_headline(analysis.match, result(judgement.value, seat), canvas), ""]
+    width = max(len(move.move) for move in analysis.moves)
+    for move in analysis.moves:
+        lines += _entry(analysis, move, width, canvas)
+    return lines
+
+
+def _entry(analysis: Analysis, move: AnalysedMove, width: int, canvas: Canvas) -> list[str]:
+    """Two lines or more: the verdict and the line of play, and under it the reason."""
+    judgement, seat = analysis.judgement, analysis.match.position.to_move
+    value = move.judged.value.one_ply_earlier()
+    head = f"{move.move.rjust(width)}  {verdict(judgement, move.judged)}: {result(value, seat)}"
+    line = " ".join(move.line[:_LINE_SHOWN]) + (" ..." if len(move.line) > _LINE_SHOWN else "")
+    indent = " " * (width + 2)
+    lines = [canvas.strong(head) + (f"  (then {line})" if line else "")]
+    return [*lines, *(indent + part for part in _wrapped(move.why, canvas, len(indent)))]
+
+
+def _wrapped(text: str, canvas: Canvas, indent: int) -> list[str]:
+    narrow = Canvas()
+    narrow.width = canvas.width - indent
+    return narrow.wrap(text)
+
+
+def _grouped(match: Match, canvas: Canvas) -> list[str]:
+    """Many moves: neighbours of one verdict on one line, with the reason of the first of them."""
+    from fathom.coach.adviser import adviser_for
+
+    adviser = adviser_for(match.game, match.options)
+    judgement = judge(match.position, adviser)
+    lines = [_headline(match, result(judgement.value, match.position.to_move), canvas), ""]
+    for _, neighbours in groupby(judgement.moves, key=lambda judged: judged.verdict):
+        first, *rest = neighbours
+        shown = analysed(match.game, judgement, first, adviser)
+        run = f"{shown.move} to {match.game.format_move(rest[-1].move)}" if rest else shown.move
+        lines += [canvas.strong(f"{run}  {verdict(judgement, first)}")]
+        lines += [f"  {part}" for part in _wrapped(f"{shown.move}: {shown.why}", canvas, 2)]
+    return lines

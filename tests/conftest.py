@@ -1,0 +1,61 @@
+"""What many tests need: Fathom as a program of its own, with an empty home and a store that nobody else uses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from fathom.storage.sqlite import SqliteStore
+
+Fathom = Callable[..., subprocess.CompletedProcess[str]]
+COMMAND = [sys.executable, "-m", "fathom"]
+
+
+@pytest.fixture
+def store_path(tmp_path: Path) -> Path:
+    return tmp_path / "store.db"
+
+
+@pytest.fixture
+def environment(tmp_path: Path, store_path: Path) -> dict[str, str]:
+    """The environment for a `fathom` of its own."""
+    home = tmp_path / "home"
+    home.mkdir()
+    dropped = {"NO_COLOR", "XDG_DATA_HOME", "COLUMNS", "LINES", "PYTHONIOENCODING"}
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    chosen = {"HOME": str(home), "FATHOM_STORE": str(store_path), "TERM": "xterm", "PYTHONUTF8": "1"}
+    return kept | chosen
+
+
+@pytest.fixture
+def fathom(tmp_path: Path, environment: dict[str, str]) -> Fathom:
+    """Runs the program to its end: `fathom("play", "range-war", typed="6\\n4\\n")`."""
+
+    def run(*arguments: str | bytes, typed: str | bytes = "", **variables: str) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [*COMMAND, *arguments],
+            input=typed.encode() if isinstance(typed, str) else typed,
+            capture_output=True,
+            cwd=tmp_path,
+            env=environment | variables,
+            timeout=60,
+            check=False,
+        )
+        shown, said = done.stdout.decode(), done.stderr.decode()
+        assert "Traceback" not in shown + said
+        return subprocess.CompletedProcess(done.args, done.returncode, shown, said)
+
+    return run
+
+
+@pytest.fixture
+def store(store_path: Path) -> Iterator[SqliteStore]:
+    """The store that `fathom` uses, opened in this process."""
+    opened = SqliteStore(store_path)
+    yield opened
+    opened.close()

@@ -1,0 +1,250 @@
+"""A match is played move by move, taken back and made again, given up and copied."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fathom import games
+from fathom.core.match import Match
+from fathom.core.outcome import Outcome
+from fathom.errors import (
+    GameOver,
+    IllegalMove,
+    NothingToRedo,
+    NothingToUndo,
+    NotYourTurn,
+    RefusedMove,
+    UnreadableMove,
+)
+from tests.core.strategies import anything, fuzzed, matched, matches, state_of, tried
+
+
+def range_war(*moves: str) -> Match:
+    match = Match(games.game("range-war"), names=("Alice", "Bob"))
+    match.play_all(moves)
+    return match
+
+
+def puzzle() -> Match:
+    return Match(games.game("pyramid-puzzle"))
+
+
+def test_a_match_begins_at_the_start_with_the_default_options():
+    match = Match(games.game("range-war"))
+    assert match.options == games.game("range-war").options_type(highest=10, second_move="lower")
+    assert match.position == games.game("range-war").start()
+    assert (match.moves, match.undone, match.outcome, match.resigned) == ([], [], None, None)
+
+
+def test_players_without_names_are_numbered():
+    assert Match(games.game("range-war")).names == ("Player 1", "Player 2")
+    assert puzzle().names == ("Player 1",)
+
+
+def test_names_belong_to_seats():
+    match = range_war()
+    assert (match.name(1), match.name(2)) == ("Alice", "Bob")
+
+
+def test_moves_are_made_in_turn():
+    match = range_war("6")
+    ply = match.play(2, " 4 ")
+    assert (ply.seat, ply.move, ply.position) == (2, 4, match.position)
+    assert match.moves == ["6", "4"]
+    assert match.position.to_move == 1
+
+
+def test_the_rules_end_a_match():
+    match = range_war("10", "9")
+    assert match.outcome == Outcome(2, "no number higher than 9 is left for seat 1")
+
+
+def test_out_of_turn_comes_before_unreadable():
+    with pytest.raises(NotYourTurn, match="It is Alice's turn, not Bob's"):
+        range_war().play(2, "nonsense")
+
+
+def test_unreadable_comes_before_illegal():
+    with pytest.raises(UnreadableMove):
+        range_war("6").play(2, "+7")
+
+
+def test_an_illegal_move_names_its_rule():
+    with pytest.raises(IllegalMove) as caught:
+        range_war("6").play(2, "7")
+    assert caught.value.rule == 3
+
+
+def test_over_comes_before_everything():
+    with pytest.raises(GameOver, match="no number higher than 9 is left for seat 1"):
+        range_war("10", "9").play(2, "nonsense")
+
+
+def test_reading_a_move_does_not_make_it():
+    match = range_war("6")
+    assert match.read(2, "4") == 4
+    assert match.moves == ["6"]
+
+
+def test_playing_many_moves_stops_at_the_first_refused_one():
+    match = range_war()
+    with pytest.raises(IllegalMove):
+        match.play_all(["6", "4", "3", "9"])
+    assert match.moves == ["6", "4"]
+
+
+def test_a_seat_that_can_only_pass_need_not_be_asked():
+    pocket = games.game("pocket-addition")
+    match = Match(pocket, pocket.options_type(highest=1, target=2))
+    asked = [match.must_pass]
+    for move in ("1", "pass", "pass"):
+        match.play(match.position.to_move, move)
+        asked.append(match.must_pass)
+    assert asked == [False, True, True, False]
+
+
+def test_nobody_has_to_pass_after_a_resignation():
+    pocket = games.game("pocket-addition")
+    match = Match(pocket, pocket.options_type(highest=1, target=2))
+    match.play(1, "1")
+    match.resign(1)
+    assert not match.must_pass
+
+
+def test_there_is_nothing_to_take_back_before_the_first_move():
+    with pytest.raises(NothingToUndo):
+        range_war().undo()
+
+
+def test_there_is_nothing_to_make_again_after_a_move():
+    with pytest.raises(NothingToRedo):
+        range_war("6").redo()
+
+
+def test_a_move_can_be_taken_back_and_made_again():
+    match = range_war("6", "4", "9")
+    assert match.undo().move == 9
+    assert match.undo().move == 4
+    assert (match.moves, match.undone) == (["6"], ["4", "9"])
+    assert match.redo().move == 4
+    assert (match.moves, match.undone) == (["6", "4"], ["9"])
+
+
+def test_a_finished_match_goes_on_when_its_last_move_is_taken_back():
+    match = range_war("10", "9")
+    match.undo()
+    assert match.outcome is None
+    match.play(2, "8")
+    assert match.moves == ["10", "8"]
+
+
+def test_a_new_move_forgets_what_was_taken_back():
+    match = range_war("6", "4")
+    match.undo()
+    match.play(2, "5")
+    with pytest.raises(NothingToRedo):
+        match.redo()
+
+
+@pytest.mark.parametrize("seat, winner", [(1, 2), (2, 1)])
+def test_a_seat_may_resign_in_turn_and_out_of_it(seat: int, winner: int):
+    match = range_war("6")
+    match.resign(seat)
+    assert match.resigned == seat
+    assert match.outcome == Outcome(winner, f"seat {seat} resigned")
+
+
+def test_nobody_wins_a_puzzle_that_is_given_up():
+    match = puzzle()
+    match.resign(1)
+    assert match.outcome == Outcome(None, "seat 1 resigned")
+
+
+def test_a_resignation_is_final():
+    match = range_war("6", "4", "9")
+    match.undo()
+    match.resign(1)
+    with pytest.raises(GameOver, match="Alice has resigned"):
+        match.undo()
+    with pytest.raises(NothingToRedo):
+        match.redo()
+    with pytest.raises(GameOver, match="seat 1 resigned"):
+        match.play(1, "9")
+    with pytest.raises(GameOver):
+        match.resign(2)
+    assert (match.moves, match.resigned) == (["6", "4"], 1)
+
+
+def test_nobody_resigns_after_the_end():
+    match = range_war("10", "9")
+    with pytest.raises(GameOver):
+        match.resign(1)
+    assert match.resigned is None
+
+
+@given(matches(), st.data())
+@matched
+def test_undo_n_redo_n_is_identity(match: Match, data: st.DataObject):
+    if match.resigned:
+        return
+    before = state_of(match)
+    count = data.draw(st.integers(0, len(match.plies)))
+    undone = [match.undo() for _ in range(count)]
+    redone = [match.redo() for _ in range(count)]
+    assert state_of(match) == before
+    assert redone == undone[::-1]
+
+
+@given(matches())
+@matched
+def test_undoing_everything_leads_back_through_every_position(match: Match):
+    if match.resigned:
+        return
+    positions = [match.start, *(ply.position for ply in match.plies)]
+    for position in positions[:0:-1]:
+        assert match.position == position
+        match.undo()
+    assert match.position == positions[0] == match.game.start(match.options)
+
+
+@given(matches(), st.integers(1, 2), anything | st.integers(0, 30).map(str), st.integers(0, 3))
+@fuzzed
+def test_a_refused_move_changes_nothing(match: Match, seat: int, text: str, undone: int):
+    for _ in range(0 if match.resigned else min(undone, len(match.plies))):
+        match.undo()
+    before = state_of(match)
+    moves = match.moves
+    ply, error = tried(match.play, min(seat, match.game.seats), text)
+    if error:
+        assert isinstance(error, RefusedMove | UnreadableMove)
+        assert state_of(match) == before
+    else:
+        assert match.moves == [*moves, match.game.format_move(ply.move)]
+        assert match.undone == []
+
+
+@given(matches(), st.integers(0, 3))
+@matched
+def test_copies_of_a_match_keep_everything(match: Match, undone: int):
+    for _ in range(0 if match.resigned else min(undone, len(match.plies))):
+        match.undo()
+    for copied in (copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
+        assert state_of(copied) == state_of(match)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
+def test_what_happens_to_a_copy_does_not_happen_to_the_match(copied):
+    match = range_war("6", "4", "9")
+    match.undo()
+    before = state_of(match)
+    other = copied(match)
+    other.redo()
+    other.undo()
+    other.play(1, "8")
+    other.resign(2)
+    assert state_of(match) == before

@@ -1,0 +1,90 @@
+"""Text from outside is shown safely, and small phrases are worded well."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fathom.core.words import did_you_mean, enumerate_words, player_name, quoted
+from fathom.errors import BadName
+from tests.core.strategies import anything, fuzzed, person_names, short, tried
+
+
+@given(anything)
+@fuzzed
+def test_quoted_text_holds_nothing_that_a_terminal_obeys(text: str):
+    assert quoted(text).isprintable()
+    assert len(quoted(text)) <= 10 * 40 + 5  # 40 characters, each spelled out, in quotes and cut off
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=40))
+@fuzzed
+def test_short_quoted_text_still_says_everything(text: str):
+    assert literal_eval(quoted(text)) == text
+
+
+def test_an_escape_sequence_is_spelled_out():
+    assert quoted("\x1b[31mred\x07") == r"'\x1b[31mred\x07'"
+
+
+def test_text_that_runs_from_right_to_left_is_spelled_out():
+    assert quoted("\u202e4.6") == r"'\u202e4.6'"
+
+
+def test_long_text_is_cut_after_forty_characters():
+    assert quoted("x" * 40) == f"'{'x' * 40}'"
+    assert quoted("x" * 41) == f"'{'x' * 40}'..."
+
+
+def test_a_misspelling_gets_a_hint():
+    assert did_you_mean("Range_War", ["range-war", "pocket-addition"]) == " Did you mean range-war?"
+
+
+@pytest.mark.parametrize("word", ["chess", "", "\ud800", "r" * 100_000], ids=short)
+def test_a_word_near_to_nothing_gets_none(word: str):
+    assert did_you_mean(word, ["range-war", "pocket-addition"]) == ""
+
+
+@given(person_names)
+@fuzzed
+def test_a_printable_name_is_kept_and_the_space_around_it_is_not(name: str):
+    assert player_name(f" {name}\n") == name
+
+
+@given(anything)
+@fuzzed
+def test_any_text_is_a_safe_name_or_refused(text: str):
+    name, error = tried(player_name, text)
+    if error:
+        assert isinstance(error, BadName)
+        assert str(error).isprintable()
+    else:
+        assert name.isprintable()
+        assert 1 <= len(name) <= 40
+
+
+@pytest.mark.parametrize(
+    "text, reason",
+    [
+        ("", "cannot be empty"),
+        (" \t\u2003", "cannot be empty"),
+        ("x" * 41, "at most 40 characters"),
+        ("Al\x1b[2Jice", "cannot be printed"),
+        ("Al\nice", "cannot be printed"),
+        ("\u202eecilA", "cannot be printed"),
+        ("Al\ud800ice", "cannot be printed"),
+        ("Al\u200bice", "cannot be printed"),
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused(text: str, reason: str):
+    with pytest.raises(BadName, match=reason):
+        player_name(text)
+
+
+def test_words_are_enumerated():
+    assert enumerate_words(["a"]) == "a"
+    assert enumerate_words(["a", "b"]) == "a and b"
+    assert enumerate_words(iter(["a", "b", "c"]), "or") == "a, b or c"

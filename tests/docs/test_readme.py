@@ -1,0 +1,52 @@
+"""The README tells the truth."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_it_opens_with_the_two_commands():
+    first_block = re.search(r"```\n(.*?)```", README, re.DOTALL)
+    assert first_block
+    commands = [line.split("#")[0].strip() for line in first_block[1].splitlines()]
+    assert commands == ["make play", "make test"]
+
+
+def test_the_game_it_shows_is_a_real_one(tmp_path):
+    shown = re.search(r"<!-- game: (.*?) -->\n```\n(.*?)```", README, re.DOTALL)
+    assert shown
+    typed = shown[1].replace(" ", "\n") + "\n"
+    played = subprocess.run(
+        [sys.executable, "-m", "fathom", "play", "range-war", "Alice", "Bob"],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"FATHOM_STORE": str(tmp_path / "store.db"), "PYTHONUTF8": "1"},
+        check=True,
+    )
+    assert played.stdout == shown[2]
+
+
+def test_every_command_of_the_program_is_listed():
+    from fathom.terminal.main import COMMANDS
+
+    listed = set(re.findall(r"^fathom (\w+)", README, re.MULTILINE))
+    assert listed == set(COMMANDS)
+
+
+def test_links_between_the_pages_lead_somewhere():
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    broken = [
+        f"{page.relative_to(ROOT)}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert broken == []

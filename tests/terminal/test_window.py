@@ -1,0 +1,242 @@
+"""The game in a terminal: colour, narrow windows, Ctrl-C and Ctrl-D."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from fathom.core.text import Canvas
+from fathom.storage.sqlite import SqliteStore
+from tests.conftest import COMMAND
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+WHOLE_GAMES = {
+    "range-war": ["99", "2", "1", "10", "9"],
+    "pocket-addition": ["nine", "9", "1", "5", "8", "3", "2"],
+    "digit-dilemma": ["12", "1", "Nowhere", "Left", "0L", "4M", "2M", "7R"],
+    "pyramid-challenge": ["0", "5", "9", "5", "9", "1", "2"],
+    "pyramid-puzzle": ["A1", "E1", "D1", "C1", "B1", "clear:B2", "B2", "C4", "B2", "A1"],
+}
+
+
+class Window:
+    """A terminal in which `fathom` runs."""
+
+    def __init__(self, child: pexpect.spawn[str]) -> None:
+        self.child = child
+        self.shown = ""
+
+    def read_to(self, text: str) -> str:
+        """What is shown up to a text, and the text itself."""
+        self.child.expect_exact(text)
+        part = f"{self.child.before}{text}"
+        self.shown += part
+        return part
+
+    def type(self, *lines: str) -> None:
+        for line in lines:
+            self.child.sendline(line)
+
+    def ends(self) -> int:
+        """The exit code, when everything has been read."""
+        self.child.expect(pexpect.EOF)
+        self.shown += self.child.before or ""
+        self.child.close()
+        assert "Traceback" not in self.shown
+        assert self.child.exitstatus is not None
+        return int(self.child.exitstatus)
+
+    @property
+    def text(self) -> str:
+        """What was shown, without colour and line editing."""
+        return CONTROL.sub("", self.shown).replace("\r", "")
+
+
+Open = Callable[..., Window]
+
+
+@pytest.fixture
+def window(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
+    opened: list[pexpect.spawn[str]] = []
+
+    def open_window(*arguments: str, columns: int = 80, rows: int = 24, **variables: str) -> Window:
+        child = pexpect.spawn(
+            COMMAND[0],
+            [*COMMAND[1:], *arguments],
+            env=environment | variables,
+            cwd=str(tmp_path),
+            dimensions=(rows, columns),
+            encoding="utf-8",
+            timeout=20,
+        )
+        child.delaybeforesend = None
+        opened.append(child)
+        return Window(child)
+
+    yield open_window
+    for child in opened:
+        child.close(force=True)
+
+
+def test_a_terminal_has_colour_and_marks_that_do_without(window: Open) -> None:
+    game = window("play", "range-war", "Ann", "Bob")
+    game.read_to("Select a number: ")
+    game.type("6")
+    game.read_to("Select a number: ")
+    assert "\x1b[32m[5]\x1b[0m" in game.shown  # may be chosen
+    assert "\x1b[33;1m<6>\x1b[0m" in game.shown  # made last
+    assert "[1]  [2]  [3]  [4]  [5]  <6>   7    8    9    10" in game.text
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colour_is_left_out_where_it_is_not_wanted(window: Open, variables: dict[str, str]) -> None:
+    game = window("play", "pocket-addition", "Ann", "Bob", **variables)
+    game.read_to("Select a number: ")
+    game.type("9")
+    game.read_to("Select a number: ")
+    assert not COLOUR.search(game.shown)
+    assert "Ann |=========......|  9 of 15 = <9>" in game.text
+    assert "Pool: [1] [2] [3] [4] [5] [6] [7] [8]" in game.text
+
+
+def test_the_boards_of_both_players_stand_side_by_side(window: Open) -> None:
+    game = window("play", "pyramid-challenge", "Ann", "Bob")
+    game.read_to("> ")
+    assert re.search(r"Ann's Pyramid: +Bob's Pyramid:\n", game.text)
+    assert re.search(r"\n +\[ \]\[ \]\[ \] +\[ \]\[ \]\[ \]\n", game.text)
+
+
+def test_a_newcomer_is_told_about_help(window: Open) -> None:
+    game = window("play", "range-war")
+    game.read_to("Select a number: ")
+    assert "Type help at any time" in game.text
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("game", WHOLE_GAMES)
+def test_no_line_is_wider_than_the_window(window: Open, game: str, columns: int) -> None:
+    names = ["Ann"] if game == "pyramid-puzzle" else ["Ann", "Bob"]
+    opened = window("play", game, *names, columns=columns, rows=20)
+    for line in ["help", "moves", "board", *WHOLE_GAMES[game]]:
+        opened.type(line)
+    assert opened.ends() == 0
+    lines = opened.text.splitlines()
+    wide = [line for line in lines if Canvas().length(line) > columns and not line.startswith(("Select", "Enter"))]
+    assert wide == []
+    assert re.search("win|drawn|peak", lines[-1] + lines[-2])
+
+
+def test_a_question_is_broken_between_words(window: Open) -> None:
+    game = window("play", "digit-dilemma", columns=40)
+    game.type("7")
+    game.read_to("Right): ")
+    assert game.text.endswith("Enter the position to place the digit\n(Left, Middle, Right): ")
+
+
+@pytest.mark.parametrize("columns", [1, 10, 20])
+def test_even_the_narrowest_window_can_be_played_in(window: Open, columns: int) -> None:
+    game = window("play", "range-war", "Ann", "Bob", columns=columns)
+    game.type("1")
+    assert game.ends() == 0
+    assert "Ann wins!" in game.text
+
+
+def test_the_whole_menu_fits_a_small_window(window: Open) -> None:
+    menu = window(columns=40, rows=20)
+    menu.read_to("Choose: ")
+    assert len(menu.text.splitlines()) < 20
+    assert "1  Pyramid Challenge\n" in menu.text
+
+
+def test_a_wide_name_does_not_push_a_board_out_of_line(window: Open) -> None:
+    game = window("play", "pocket-addition", "李小龙", "Bob")
+    game.read_to("Select a number: ")
+    first, second = re.findall(r".*\|\.+\|", game.text)
+    assert Canvas().length(first) == Canvas().length(second)
+
+
+def test_ctrl_c_ends_with_130_and_the_match_kept(window: Open, store: SqliteStore) -> None:
+    game = window("play", "range-war", "Ann", "Bob")
+    game.read_to("Select a number: ")
+    game.type("6")
+    game.read_to("Select a number: ")
+    game.child.sendintr()
+    assert game.ends() == 130
+    (kept,) = store.history()
+    assert game.text.rstrip().endswith(f"\nThe match is kept. Go on with it whenever you like: fathom resume {kept.id}")
+    assert kept.match().moves == ["6"]
+
+
+def test_ctrl_c_leaves_the_menu_with_130_on_a_line_of_its_own(window: Open) -> None:
+    menu = window()
+    menu.read_to("Choose: ")
+    menu.child.sendintr()
+    assert menu.ends() == 130
+    assert menu.text.endswith("\n")
+
+
+def test_ctrl_d_ends_with_0_and_the_match_kept(window: Open, store: SqliteStore) -> None:
+    game = window("play", "range-war", "Ann", "Bob")
+    game.type("6")
+    game.read_to("Bob's turn.")
+    game.read_to("Select a number: ")
+    game.child.sendeof()
+    assert game.ends() == 0
+    assert "The match is kept." in game.text
+    assert store.history()[0].match().moves == ["6"]
+
+
+def test_ctrl_d_in_a_game_goes_back_to_the_menu_and_once_more_leaves_it(window: Open) -> None:
+    menu = window()
+    menu.type("5", "Ann")
+    menu.read_to("Select a tile: ")
+    menu.child.sendeof()
+    menu.read_to("Choose: ")
+    menu.child.sendeof()
+    assert menu.ends() == 0
+    assert menu.text.rstrip().endswith("Goodbye!")
+
+
+def test_a_match_resumed_in_a_window_shows_its_board_once(window: Open) -> None:
+    game = window("play", "range-war", "Ann", "Bob")
+    game.type("6", "quit")
+    assert game.ends() == 0
+    again = window("resume")
+    again.read_to("Select a number: ")
+    assert again.text.count("<6>") == 1
+
+
+def test_a_record_is_stepped_through_with_enter_and_left_with_q(window: Open, tmp_path: Path) -> None:
+    (tmp_path / "match.txt").write_text('[Game "range-war"]\n1. 6 4 2. 9 *\n')
+    replay = window("replay", "match.txt")
+    replay.read_to("q to leave: ")
+    replay.type("")
+    replay.read_to("q to leave: ")
+    replay.type("q")
+    assert replay.ends() == 0
+    assert "1. Player 1: 6" in replay.text
+    assert "2. Player 2: 4" not in replay.text
+
+
+def test_colour_stays_out_of_a_pipe_even_when_a_terminal_types(window: Open, tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        "sh",
+        ["-c", f"{' '.join(COMMAND)} play range-war > out.txt"],
+        env=window("games").child.env,
+        cwd=str(tmp_path),
+        encoding="utf-8",
+        timeout=20,
+    )
+    child.sendline("1")
+    child.expect(pexpect.EOF)
+    child.close()
+    shown = (tmp_path / "out.txt").read_text()
+    assert "Player 1 wins!" in shown
+    assert "\x1b" not in shown

@@ -1,0 +1,96 @@
+"""Writes the parts of the docs that the code knows: python tools/docs.py [--check]
+
+Every room keeps its page beside its rules; docs/rules/ holds the same pages with the table of options filled in.
+`--check` writes nothing: it names the pages that are out of date and exits with 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fathom import games
+from fathom.core.game import Game
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = Path("docs") / "rules"
+OPTIONS_MARK = "{{options}}"
+
+
+def pages() -> dict[Path, str]:
+    """Every page that is made here, by its path from the root of the project."""
+    found = {FOLDER / f"{name}.md": rule_page(name) for name in games.ROOMS}
+    return found | {FOLDER / "README.md": index()}
+
+
+def rule_page(name: str) -> str:
+    """The page of a room with its table of options."""
+    source = f"src/{games.ROOMS[name].replace('.', '/')}/rules.md"
+    page = games.rules_page(name).replace(OPTIONS_MARK, options_table(games.game(name)))
+    return f"<!-- Made by `make docs` from {source}: change that file instead. -->\n\n{page}"
+
+
+def options_table(game: Game[Any]) -> str:
+    """The options of a game as a table in Markdown, one row for each."""
+    rows = [("option", "default", "allowed", "meaning")]
+    for name, option in game.options_type.declared.items():
+        rows.append((f"`{name}`", f"`{option.write(option.default)}`", option.allowed, option.meaning))
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([lines[0], "|---|---|---|---|", *lines[1:]])
+
+
+def index() -> str:
+    """The list of the pages."""
+    listed = [f"- [{game.title}]({game.name}.md): {game.summary}" for game in map(games.game, games.ROOMS)]
+    return "\n".join(
+        [
+            "<!-- Made by `make docs` from the games themselves. -->",
+            "",
+            "# The rules",
+            "",
+            "One page for each game: its numbered rules, its options, how the holes in its rule book are read and why,",
+            "and what is known of it. The same pages are shown by `fathom rules GAME --all`.",
+            "",
+            *listed,
+            "",
+        ]
+    )
+
+
+def stale(root: Path) -> list[Path]:
+    """The pages under `root` that are missing or differ from what would be written."""
+    return [path for path, page in pages().items() if _content(root / path) != page]
+
+
+def write(root: Path) -> list[Path]:
+    """Write what is out of date; the paths of the pages that changed."""
+    changed = stale(root)
+    for path in changed:
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(pages()[path], encoding="utf-8")
+    return changed
+
+
+def _content(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    parser = argparse.ArgumentParser(prog="tools/docs.py", description="Write the docs that the code knows.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if something is out of date")
+    if not parser.parse_args(argv).check:
+        for path in write(root):
+            print(f"wrote {path}")
+        return 0
+    outdated = stale(root)
+    for path in outdated:
+        print(f"{path} is out of date: run make docs", file=sys.stderr)
+    return 1 if outdated else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
