@@ -248,3 +248,12 @@ def test_what_happens_to_a_copy_does_not_happen_to_the_match(copied):
     other.play(1, "8")
     other.resign(2)
     assert state_of(match) == before
+
+
+def test_a_seat_that_is_not_there_can_neither_move_nor_resign():
+    match = range_war()
+    with pytest.raises(NotYourTurn, match="not seat 3's"):
+        match.play(3, "6")
+    with pytest.raises(NotYourTurn, match="no seat 5"):
+        match.resign(5)
+    assert match.outcome is None

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from fathom.coach.adviser import adviser_for
-from fathom.coach.judge import Judged, Judgement, best_line, judge
+from fathom.coach.judge import LONGEST_LINE, Judged, Judgement, best_line, judge
 from fathom.coach.say import reason
 from fathom.core.match import Match
 from fathom.core.value import Adviser
 from fathom.core.view import view
+
+
+_MOST_LINES = 1000
 
 
 class AnalysedMove(NamedTuple):
@@ -56,8 +59,10 @@ def analyse(match: Match, adviser: Adviser | None = None) -> Analysis:
 
 
 def analysed(game: Any, judgement: Judgement, judged: Judged, adviser: Adviser) -> AnalysedMove:
-    """One judged move with its line and its reason."""
-    line = [game.format_move(move) for move in best_line(judgement.position.after(judged.move), adviser)]
+    """One judged move with its reason and its line (left out where there are very many moves)."""
+    limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
+    after = judgement.position.after(judged.move)
+    line = [game.format_move(move) for move in best_line(after, adviser, limit)]
     return AnalysedMove(game.format_move(judged.move), judged, line, reason(game, judgement, judged, adviser))
 
 

@@ -78,6 +78,9 @@ class Match:
         """The moves that `redo` would make again, the next one first."""
         return [self.game.format_move(ply.move) for ply in reversed(self._undone)]
 
+    def _has(self, seat: Seat) -> bool:
+        return 1 <= seat <= self.game.seats
+
     def name(self, seat: Seat) -> str:
         return self.names[seat - 1]
 
@@ -86,7 +89,8 @@ class Match:
         if self.outcome:
             raise GameOver(f"The game is over: {self.outcome.reason}.")
         if seat != self.position.to_move:
-            raise NotYourTurn(f"It is {self.name(self.position.to_move)}'s turn, not {self.name(seat)}'s.")
+            who = self.name(seat) if self._has(seat) else f"seat {seat}"
+            raise NotYourTurn(f"It is {self.name(self.position.to_move)}'s turn, not {who}'s.")
         move = self.game.parse_move(text)
         if self.position.violation(move):
             raise self.game.refusal(self.position, move)
@@ -109,6 +113,8 @@ class Match:
         """Give up, in turn or out of it."""
         if self.outcome:
             raise GameOver(f"The game is over: {self.outcome.reason}.")
+        if not self._has(seat):
+            raise NotYourTurn(f"There is no seat {seat} to resign.")
         self._resigned = seat
         self._undone.clear()
 

@@ -78,6 +78,14 @@ class Adviser(Protocol):
         """position -> the first of its best moves, and the position after it."""
 
 
+def end_of_best_play(position: Any, adviser: Adviser) -> Outcome:
+    """How the game ends when both sides play perfectly from here."""
+    while position.outcome is None:
+        _, position = adviser.best(position)
+    outcome: Outcome = position.outcome
+    return outcome
+
+
 class Why(Protocol):
     """Says in one clause why a legal move is worth what it is: "makes 15 exactly"."""
 

@@ -9,7 +9,7 @@ here.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +67,8 @@ def why(name: str) -> Why | None:
 
 def rules_page(name: str) -> str:
     """The game's page: numbered rules, options, errata and what is known, in Markdown."""
+    from importlib import resources  # costly to import, and only pages need it
+
     return resources.files(_room(name)).joinpath("rules.md").read_text(encoding="utf-8")
 
 

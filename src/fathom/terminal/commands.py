@@ -13,7 +13,7 @@ from fathom.core.options import assignments
 from fathom.core.record import write_record
 from fathom.core.view import view
 from fathom.core.words import quoted
-from fathom.errors import BadOption, FathomError, StoreError
+from fathom.errors import BadOption, FathomError, StoreError, UnreadableRecord
 from fathom.storage.location import store_location
 from fathom.terminal.screen import Screen, printable
 
@@ -193,7 +193,10 @@ def _standing(match: Match, screen: Screen) -> list[str]:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    records = registry.read_records(read_file(arguments.file))
+    try:
+        records = registry.read_records(read_file(arguments.file))
+    except UnreadableRecord as error:
+        raise FathomError(f"{quoted(arguments.file)}, {error}") from error
     if arguments.json:
         return _print_json([view(record.match) | {"tags": record.tags} for record in records])
     from fathom.terminal.replay import replay as step_through
@@ -227,7 +230,7 @@ def read_file(name: str) -> str:
             content = file.read(_LARGEST_FILE + 1)
         if len(content) > _LARGEST_FILE:
             raise FathomError(f"{quoted(name)} is too large: at most {_LARGEST_FILE:,} bytes are read.")
-        return content.decode("utf-8")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FathomError(f"{quoted(name)} is not a text file in UTF-8.") from None
     except (OSError, ValueError) as error:

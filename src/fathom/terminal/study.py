@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from fathom import games
-from fathom.coach.analysis import AnalysedMove, Analysis, analyse, analysed
+from fathom.coach.adviser import adviser_for
+from fathom.coach.analysis import AnalysedMove, Analysis, analyse
 from fathom.coach.judge import judge
-from fathom.coach.say import result, verdict
+from fathom.coach.say import reason, result, verdict
 from fathom.core.match import Match
 from fathom.core.text import Canvas
 from fathom.errors import FathomError, IllegalMove
@@ -106,15 +107,14 @@ def _wrapped(text: str, canvas: Canvas, indent: int) -> list[str]:
 
 def _grouped(match: Match, canvas: Canvas) -> list[str]:
     """Many moves: neighbours of one verdict on one line, with the reason of the first of them."""
-    from fathom.coach.adviser import adviser_for
-
     adviser = adviser_for(match.game, match.options)
     judgement = judge(match.position, adviser)
     lines = [_headline(match, result(judgement.value, match.position.to_move), canvas), ""]
     for _, neighbours in groupby(judgement.moves, key=lambda judged: judged.verdict):
         first, *rest = neighbours
-        shown = analysed(match.game, judgement, first, adviser)
-        run = f"{shown.move} to {match.game.format_move(rest[-1].move)}" if rest else shown.move
+        move = match.game.format_move(first.move)
+        run = f"{move} to {match.game.format_move(rest[-1].move)}" if rest else move
+        why = reason(match.game, judgement, first, adviser)
         lines += [canvas.strong(f"{run}  {verdict(judgement, first)}")]
-        lines += [f"  {part}" for part in _wrapped(f"{shown.move}: {shown.why}", canvas, 2)]
+        lines += [f"  {part}" for part in _wrapped(f"{move}: {why}", canvas, 2)]
     return lines

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from fathom.core.outcome import other
-from fathom.core.value import Adviser
+from fathom.core.value import Adviser, end_of_best_play
 from fathom.core.words import enumerate_words
-from fathom.games.digit_dilemma.rules import (
-    DIGITS,
-    PLACES,
-    Board,
-    Options,
-    Placement,
-    Position,
-    number_of,
-    open_places,
-)
+from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Board, Options, Placement, Position, number_of, open_places
+
+YOU, OPPONENT = "you", "the opponent"
 
 
 def why(position: Position, move: Placement, adviser: Adviser) -> str:
-    """`takes the 2 that would have completed 532 for the opponent, and threatens 4 and 8 on the Right at once`"""
+    """`takes the 2 that would have completed 532 for the opponent and threatens 4 and 8 on the Right at once, ...`"""
     after = position.after(move)
+    said = _deeds(position, move, after, OPPONENT)
     is_winning = adviser.value(after).winner == position.to_move
-    said = _idea(position, move, after, "you", "the opponent")
-    if after.outcome or _is_told(after, is_winning):
-        return said
-    follow_up = _plan(after) if is_winning else _refuted(after, adviser)
-    return f"{said}; {follow_up}" if said else follow_up
+    if after.outcome or _completes_at_once(after) or (is_winning and len(_threats(after)) > 1):
+        return " and ".join(said)
+    said = [" and ".join(said), *_dead_end(after)] if said else _dead_end(after)
+    follow_up = _plan(after, adviser) if is_winning else _refutation(after, adviser)
+    return "; ".join([*said, follow_up])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -35,23 +28,30 @@ def completing(options: Options, board: Board) -> tuple[int, ...]:
     """The digits that complete a multiple on a board with one empty place, whether they are still there or not."""
     if len(open_places(board)) != 1:
         return ()
-    empty = board.index(None)
-    lowest = 1 if empty == 0 and options.leading_zero == "forbidden" else 0
-    return tuple(
-        digit
-        for digit in range(lowest, DIGITS)
-        if digit not in board and (_filled_number(board, digit) % options.divisor) == 0
-    )
+    lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
+    digits = (digit for digit in range(lowest, DIGITS) if digit not in board)
+    return tuple(digit for digit in digits if _number_with(board, digit) % options.divisor == 0)
 
 
-def _filled_number(board: Board, digit: int) -> int:
+def _number_with(board: Board, digit: int) -> int:
+    """The number on a board when its one empty place gets this digit."""
     number = number_of(tuple(digit if held is None else held for held in board))
     assert number is not None
     return number
 
 
-def _there(position: Position, digits: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(digit for digit in digits if position.pool >> digit & 1)
+def _still_there(position: Position, board: Board) -> tuple[int, ...]:
+    return tuple(digit for digit in completing(position.options, board) if position.pool >> digit & 1)
+
+
+def _completes_at_once(after: Position) -> bool:
+    """Can the seat to move complete a multiple?"""
+    return bool(_still_there(after, after.own))
+
+
+def _threats(after: Position) -> tuple[int, ...]:
+    """The digits with which the seat that has just moved would complete a multiple."""
+    return _still_there(after, after.foe)
 
 
 def _place(board: Board) -> str:
@@ -59,80 +59,70 @@ def _place(board: Board) -> str:
     return PLACES[len(board)][board.index(None)]
 
 
-def _is_told(after: Position, is_winning: bool) -> bool:
-    """Does what was said of the move already say who wins?"""
-    theirs = _there(after, completing(after.options, after.own))
-    if theirs:
-        return True  # the other seat completes a multiple at once
-    return is_winning and len(_there(after, completing(after.options, after.foe))) > 1
-
-
-def _idea(position: Position, move: Placement, after: Position, me: str, them: str) -> str:
-    """What the move does, for `me` against `them`."""
-    options = position.options
+def _deeds(position: Position, move: Placement, after: Position, them: str) -> list[str]:
+    """What a move does to the other side, called `them`."""
+    options, number = position.options, number_of(after.foe)
     if after.outcome:
-        return _end(after, position.to_move)
-    ideas = []
+        is_multiple = number is not None and number % options.divisor == 0
+        return [f"completes {number}, a multiple of {options.divisor}" if is_multiple else _comparison(after)]
+    deeds = []
     if move.digit in completing(options, position.foe):
-        ideas.append(f"takes the {move.digit} that would have completed {_filled_number(position.foe, move.digit)} for {them}")
-    number = number_of(after.foe)
+        spoiled = _number_with(position.foe, move.digit)
+        deeds.append(f"takes the {move.digit} that would have completed {spoiled} for {them}")
     if number is not None:
-        ideas.append(f"completes {number}, which is {-number % options.divisor} short of a multiple")
-    theirs = _there(after, completing(options, after.own))
-    if theirs:
-        completed = _filled_number(after.own, theirs[0])
-        ideas.append(f"leaves the {theirs[0]} with which {_verb(them, 'complete')} {completed}")
-    elif number is None:
-        ideas += _threats(after, them)
-    return enumerate_words(ideas) if ideas else ""
+        deeds.append(f"completes {number}, {-number % options.divisor} short of a multiple")
+    threats = _threats(after)
+    if _completes_at_once(after):
+        digit = _still_there(after, after.own)[0]
+        verb = "complete" if them == YOU else "completes"
+        deeds.append(f"leaves the {digit} with which {them} {verb} {_number_with(after.own, digit)}")
+    elif len(threats) > 1:
+        shown = enumerate_words(map(str, threats))
+        deeds.append(f"threatens {shown} on the {_place(after.foe)} at once, of which {them} can take only one")
+    elif threats:
+        deeds.append(f"threatens the {threats[0]} on the {_place(after.foe)}")
+    return deeds
 
 
-def _threats(after: Position, them: str) -> list[str]:
-    """What the seat that has just moved can complete next, if it has one empty place."""
-    board, options = after.foe, after.options
-    if len(open_places(board)) != 1:
-        return []
-    digits = completing(options, board)
-    there, place = _there(after, digits), _place(board)
-    if len(there) > 1:
-        shown = enumerate_words(map(str, there))
-        return [f"threatens {shown} on the {place} at once, of which {them} can take only one"]
-    if there:
-        return [f"threatens the {there[0]} on the {place}"]
-    if digits:
-        are_gone = "is gone" if len(digits) == 1 else "both are gone" if len(digits) == 2 else "all are gone"
-        shown = enumerate_words((f"a {digit}" for digit in digits), "or")
-        return [f"only {shown} on the {place} would complete a multiple, and {are_gone.replace('is', 'it is', 1)}"]
-    return [f"no digit on the {place} completes a multiple"]
-
-
-def _end(after: Position, seat: int) -> str:
+def _comparison(after: Position) -> str:
     assert after.outcome
-    number = number_of(after.board(seat))
-    if after.outcome.winner == seat and number is not None and number % after.options.divisor == 0:
-        return f"completes {number}, a multiple of {after.options.divisor}"
     return f"ends the game: {after.outcome.reason}"
 
 
-def _plan(after: Position) -> str:
+def _dead_end(after: Position) -> list[str]:
+    """Said when the board of the seat that has just moved cannot become a multiple any more."""
+    board = after.foe
+    if len(open_places(board)) != 1 or _threats(after):
+        return []
+    digits = completing(after.options, board)
+    if not digits:
+        return [f"no digit on the {_place(board)} completes a multiple"]
+    gone = {1: "it is gone", 2: "both are gone"}.get(len(digits), "all are gone")
+    shown = enumerate_words((f"a {digit}" for digit in digits), "or")
+    return [f"only {shown} on the {_place(board)} would complete a multiple, and {gone}"]
+
+
+def _plan(after: Position, adviser: Adviser) -> str:
     """The move wins although nothing is decided yet: what comes next?"""
-    seat = other(after.to_move)
-    if number_of(after.board(seat)) is not None:
-        return "no digit brings the opponent closer to a multiple than that"
-    if len(open_places(after.board(seat))) == 2 and seat == 1:
-        return "whatever the opponent places, you have a winning answer"
-    return "whatever the opponent places, you have a winning answer"
+    if number_of(after.foe) is not None:
+        return "no digit that is left lets the opponent beat it"
+    value = adviser.value(after)
+    wins_before_the_comparison = value.winner == 1 and value.plies == 4
+    if wins_before_the_comparison and len(open_places(after.foe)) == 2:
+        reply, following = adviser.best(after)
+        answer, _ = adviser.best(following)
+        example = f"such as {answer.digit}{answer.place} after {reply.digit}{reply.place}"
+        return f"whatever the opponent places, you can then threaten two digits at once, {example}"
+    return f"with best play you win: {end_of_best_play(after, adviser).reason}"
 
 
-def _refuted(after: Position, adviser: Adviser) -> str:
-    """The move loses: what does the other seat answer?"""
+def _refutation(after: Position, adviser: Adviser) -> str:
+    """The move loses: what does the other seat answer, and how does that end?"""
     reply, following = adviser.best(after)
-    idea = _idea(after, reply, following, "the opponent", "you")
-    spelled = f"{reply.digit}{reply.place}"
-    return f"the opponent answers {spelled}, which {idea}" if idea else f"the opponent answers {spelled} and wins"
-
-
-def _verb(who: str, verb: str) -> str:
-    return f"{who} {verb}" if who == "you" else f"{who} {verb}s"
-
-
+    deeds = _deeds(after, reply, following, YOU)
+    answer = f"the opponent answers {reply.digit}{reply.place}"
+    if deeds:
+        answer += f", which {' and '.join(deeds)}"
+    if following.outcome or len(_threats(following)) > 1:
+        return answer
+    return f"{answer}; with best play the opponent wins: {end_of_best_play(following, adviser).reason}"

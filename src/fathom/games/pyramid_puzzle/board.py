@@ -83,7 +83,7 @@ def split(tile: Tile) -> tuple[int, int]:
 
 def read_tile(text: str) -> Tile | None:
     """The tile that `text` spells in any case, or None; it need not exist in a given pyramid."""
-    name = text.strip().upper()
+    name = text.strip().upper() if text.isascii() else ""
     number = read_number(name[1:])
     if not name or name[0] not in LEVELS or number is None or name[1] == "0":
         return None
@@ -144,7 +144,7 @@ def read_layout(text: str) -> Layout:
     things = []
     for part in text.split("."):
         letter, tile = part[:1].lower(), read_tile(part[1:])
-        if letter not in {"k", "l", "d", "x"} or tile is None:
+        if not part.isascii() or letter not in {"k", "l", "d", "x"} or tile is None:
             raise BadOption(
                 f"{quoted(part)} is not a thing on a tile: write k (key), l (ladder), d (dynamite) "
                 "or x (blocked) and a tile, such as kC4."
