@@ -67,7 +67,7 @@ def is_best(position: Any, move: Any, solved: Any) -> bool:
     return reached.winner == value.winner and (value.plies is None or reached.plies == value.plies - 1)
 
 
-def wins(position: Any, seat: int, solved: Any) -> bool:
+def wins(position: Any, seat: int | None, solved: Any) -> bool:
     return solved.value(position).winner == seat
 
 

@@ -20,6 +20,7 @@ RESULT = r"so you (win|lose)"
 
 def check_every_reason(game, options, grammar, positions, solved):
     adviser, why = Adviser(solved), games.why(game.name)
+    assert why is not None
     told = 0
     for position in positions:
         for move in position.moves():
@@ -334,7 +335,9 @@ def two_threats_next(scene, said):
 
     game = games.game("digit-dilemma")
     answer, reply = game.parse_move(said[1]), game.parse_move(said[2])
-    return all(doubles(scene.after.after(m)) for m in scene.after.moves()) and answer in doubles(scene.after.after(reply))
+    return all(doubles(scene.after.after(m)) for m in scene.after.moves()) and answer in doubles(
+        scene.after.after(reply)
+    )
 
 
 def compared(scene, said):
@@ -468,10 +471,9 @@ def completes_pyramid(scene, said):
 
 def only_same_fits(scene, said):
     number = int(said[1])
-    fits = {n for n in scene.after.options.__class__(highest=scene.after.options.highest).__dict__ if False} or None
     mine = cells_of(scene.after, scene.you)
     twin = scene.after._replace(own=mine, foe=(), passed=False, outcome=None)
-    return fits is None and mine[-1] == number == int(said[2]) and twin.moves() == (number,) and now_dead(scene, said)
+    return mine[-1] == number == int(said[2]) and twin.moves() == (number,) and now_dead(scene, said)
 
 
 def above_row(scene, said):

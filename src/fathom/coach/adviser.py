@@ -11,7 +11,7 @@ from fathom.core.game import Game
 from fathom.core.options import Options
 from fathom.core.value import Oracle, Value
 from fathom.errors import Unknown
-from fathom.solver.search import Budget, solve
+from fathom.solver.search import UNLIMITED, Budget, solve
 
 _POSITIONS_REMEMBERED = 1 << 18
 _ADVISERS_REMEMBERED = 8
@@ -40,8 +40,13 @@ def adviser_for(game: Game[Any], options: Options) -> Adviser:
     return Adviser(make_oracle(game, options))
 
 
+def has_values(game: Game[Any], options: Options) -> bool:
+    """Is there a way to exact values: every playing ends, or the room has its own?"""
+    return game.longest(options) is not None or games.oracle(game.name, options) is not None
+
+
 def make_oracle(
-    game: Game[Any], options: Options, budget: Budget = Budget(), progress: Callable[[int], None] | None = None
+    game: Game[Any], options: Options, budget: Budget = UNLIMITED, progress: Callable[[int], None] | None = None
 ) -> Oracle:
     """What the game's room knows, or else the generic solver within a budget; raises `Unknown`."""
     from_room: Oracle | None = games.oracle(game.name, options)

@@ -11,7 +11,6 @@ from fathom.core.match import Match
 from fathom.core.value import Adviser
 from fathom.core.view import view
 
-
 _MOST_LINES = 1000
 
 
@@ -64,5 +63,3 @@ def analysed(game: Any, judgement: Judgement, judged: Judged, adviser: Adviser) 
     after = judgement.position.after(judged.move)
     line = [game.format_move(move) for move in best_line(after, adviser, limit)]
     return AnalysedMove(game.format_move(judged.move), judged, line, reason(game, judgement, judged, adviser))
-
-

@@ -1,9 +1,9 @@
 """Values turned into verdicts: what every legal move of a position is worth, exactly.
 
-    best     keeps the win, as quickly as any           holds    the longest resistance in a lost position
-    wins     keeps the win, more slowly                 lost     lost anyway, but sooner
-    only     the one of several that keeps the result   draws    keeps the draw
-    throws   gives the win or the draw away             forced   there is no other move
+best     keeps the win, as quickly as any           holds    the longest resistance in a lost position
+wins     keeps the win, more slowly                 lost     lost anyway, but sooner
+only     the one of several that keeps the result   draws    keeps the draw
+throws   gives the win or the draw away             forced   there is no other move
 """
 
 from __future__ import annotations

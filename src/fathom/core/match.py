@@ -37,11 +37,14 @@ class Match:
         self.plies: list[Ply] = []
         self._undone: list[Ply] = []
         self._resigned: Seat | None = None
+        #: How much was told before a ply, by its index: 1 is a nudge, 4 the whole reason.
+        self.hints: dict[int, int] = {}
 
     def __copy__(self) -> Match:
         """A match of its own: a move made in the copy is not made here."""
         copied = Match(self.game, self.options, self.names)
         copied.plies, copied._undone, copied._resigned = self.plies.copy(), self._undone.copy(), self._resigned
+        copied.hints = self.hints.copy()
         return copied
 
     @property
@@ -108,6 +111,11 @@ class Match:
         """Make moves by whoever is to move; stops at the first that is refused."""
         for text in texts:
             self.play(self.position.to_move, text)
+
+    def hint(self, level: int) -> None:
+        """Remember that whoever moves next has been told so much."""
+        ply = len(self.plies)
+        self.hints[ply] = max(level, self.hints.get(ply, 0))
 
     def resign(self, seat: Seat) -> None:
         """Give up, in turn or out of it."""

@@ -55,7 +55,8 @@ def result_of(match: Match) -> str:
 
 
 def write_record(match: Match, tags: dict[str, str] | None = None, comments: dict[int, str] | None = None) -> str:
-    """The text of one record, ending in a newline."""
+    """The text of one record, ending in a newline. A move made after a hint is marked by a comment."""
+    comments = _hinted(match) | (comments or {})
     own = {
         "Game": match.game.name,
         "Options": match.options.write_line(),
@@ -65,7 +66,13 @@ def write_record(match: Match, tags: dict[str, str] | None = None, comments: dic
     if match.resigned is not None:
         every["Resigned"] = str(match.resigned)
     head = "".join(f'[{name} "{_escaped(text)}"]\n' for name, text in every.items())
-    return f"{head}\n{_wrapped(_words(match, comments or {}))}\n"
+    return f"{head}\n{_wrapped(_words(match, comments))}\n"
+
+
+def _hinted(match: Match) -> dict[int, str]:
+    """A comment for each move that was made after a hint."""
+    plies = len(match.plies)
+    return {ply + 1: f"after hint {level}" for ply, level in match.hints.items() if ply < plies}
 
 
 def _words(match: Match, comments: dict[int, str]) -> Iterator[str]:

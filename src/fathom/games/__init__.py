@@ -1,7 +1,7 @@
 """The registry: the rooms there are, and how to enter them.
 
 A room is a package with `rules.py` (GAME), `text.py` (TEXT), `theory.py` (KNOWN) and `rules.md`; `theory.py` may have
-an `oracle` and there may be a `reasons.py` (why). It is imported when
+an `oracle` and a `shape`, and there may be a `reasons.py` (why). It is imported when
 it is asked for, so that starting one game does not load the others. Adding a game means adding its room and its line
 here.
 """
@@ -18,6 +18,8 @@ from fathom.core.words import did_you_mean, quoted
 from fathom.errors import UnknownGame
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
     from fathom.core.game import Game, Known
     from fathom.core.match import Match
     from fathom.core.options import Options
@@ -56,13 +58,28 @@ def oracle(name: str, options: Options) -> Oracle | None:
     return make(options) if make else None
 
 
-@cache
+def shape(name: str) -> Callable[[Any], Hashable]:
+    """What decides the tree of choices below a position, up to the names of moves: the room's `shape`, or else the key.
+
+    Positions of one shape have the same seat to move, and lead to the same shapes, each by as many moves.
+    """
+    return getattr(_enter(name, "theory"), "shape", None) or (lambda position: position.key())
+
+
 def why(name: str) -> Why | None:
     """The room's own reasons for moves, if it has them."""
+    return getattr(_reasons(name), "why", None)
+
+
+def idea(name: str) -> Why | None:
+    """The room's own ideas, which do not name the move, if it has them."""
+    return getattr(_reasons(name), "idea", None)
+
+
+@cache
+def _reasons(name: str) -> Any:
     room = _room(name)
-    if find_spec(f"{room}.reasons") is None:
-        return None
-    return import_module(f"{room}.reasons").why  # type: ignore[no-any-return]
+    return import_module(f"{room}.reasons") if find_spec(f"{room}.reasons") else None
 
 
 def rules_page(name: str) -> str:

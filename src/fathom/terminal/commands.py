@@ -32,17 +32,21 @@ def play(arguments: argparse.Namespace) -> int:
 
     if arguments.best_of < 1:
         raise BadOption(f"--best-of {arguments.best_of} is no series: it takes a number from 1 up.")
-    match = _opening(arguments.what, arguments.set)
+    match = opening(arguments.what, arguments.set)
     if match.game.seats == 1 and arguments.best_of > 1:
         raise BadOption(f"{match.game.title} is for one player, so there is no series of it.")
-    players = seating.named(match.game, arguments.players)
-    invitation = seating.Invitation(match.game, match.options, players, arguments.first, arguments.best_of)
+    if match.game.seats == 1 and arguments.coach != "off":
+        raise BadOption(f"There is no coach for {match.game.title}.")
+    players = seating.named(match.game, arguments.players, match.options)
+    invitation = seating.Invitation(
+        match.game, match.options, players, arguments.first, arguments.best_of, arguments.coach
+    )
     store = open_store(arguments)
     seating.play(invitation, match.moves, Screen(), store, Random(arguments.seed))
     return 0
 
 
-def _opening(what: str, settings: list[str]) -> Match:
+def opening(what: str, settings: list[str]) -> Match:
     """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
     from fathom.core.match import Match
 
@@ -70,7 +74,7 @@ def resume(arguments: argparse.Namespace) -> int:
     if match.outcome and not seating.goes_on(store, kept):
         raise StoreError(f"Match {kept.id} is over: {match.outcome.reason}. See it with: fathom export {kept.id}")
     screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
-    seating.play_on(Keeper(store, match, kept), screen, store, Random(arguments.seed))
+    seating.play_on(Keeper(store, match, kept), screen, store, Random(arguments.seed), arguments.coach)
     return 0
 
 

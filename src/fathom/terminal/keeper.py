@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
-from fathom.storage.log import MOVED, REDONE, RESIGNED, UNDONE, Event, Kept, Series, Store, apply
+from fathom.storage.log import HINTED, MOVED, REDONE, RESIGNED, UNDONE, Event, Kept, Series, Store, apply
 
 
 class Keeper:
@@ -31,6 +31,9 @@ class Keeper:
 
     def redo(self, plies: int) -> None:
         self._happen(Event(REDONE, str(plies)))
+
+    def hint(self, level: int) -> None:
+        self._happen(Event(HINTED, str(level)))
 
     def resign(self, seat: Seat) -> None:
         self._happen(Event(RESIGNED, str(seat)))

@@ -26,15 +26,16 @@ class Invitation(NamedTuple):
     players: tuple[str, ...]
     first: str = "1"
     best_of: int = 1
+    coach: str = "off"
 
 
-def named(game: Game[Any], players: list[str]) -> tuple[str, ...]:
+def named(game: Game[Any], players: list[str], options: Options | None = None) -> tuple[str, ...]:
     """The players of a game, checked; whoever is not named is called Player 1 or Player 2."""
     if len(players) > game.seats:
         seats = "one player" if game.seats == 1 else "two players"
         raise BadName(f"{game.title} is for {seats}, and {len(players)} were named.")
     defaults = [f"Player {seat}" for seat in range(1, game.seats + 1)]
-    names = [check_player(name) for name in players] + defaults[len(players) :]
+    names = [check_player(name, game, options) for name in players] + defaults[len(players) :]
     if len(set(names)) < len(names) and not is_machine(names[0]):
         raise BadName(f"Both players are called {names[0]}; give one of them another name.")
     return tuple(names)
@@ -48,7 +49,7 @@ def seated(players: tuple[str, ...], first: str, rng: random.Random) -> tuple[st
 
 def machines_of(match: Match, rng: random.Random) -> dict[str, Player]:
     """The machine players among the players of a match."""
-    return {name: machine(name, rng) for name in match.names if is_machine(name)}
+    return {name: machine(name, rng, match.game, match.options) for name in match.names if is_machine(name)}
 
 
 def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store, rng: random.Random) -> None:
@@ -57,14 +58,14 @@ def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store,
     match = Match(invitation.game, invitation.options, names)
     match.play_all(moves)
     series = Series("", 1, invitation.best_of) if invitation.best_of > 1 else None
-    play_on(Keeper(store, match, series=series), screen, store, rng)
+    play_on(Keeper(store, match, series=series), screen, store, rng, invitation.coach)
 
 
-def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Random) -> None:
+def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Random, coach: str = "off") -> None:
     """Play a match from where it stands to its end, then the rest of its series, if it belongs to one."""
     while keeper:
         try:
-            Table(screen, keeper, machines_of(keeper.match, rng)).play()
+            Table(screen, keeper, machines_of(keeper.match, rng), coach).play()
         except (Left, EndOfInput):
             screen.say(_farewell(keeper))
             return

@@ -11,11 +11,12 @@ from itertools import groupby
 from fathom import games
 from fathom.coach.adviser import adviser_for
 from fathom.coach.analysis import AnalysedMove, Analysis, analyse
-from fathom.coach.judge import judge
+from fathom.coach.judge import best_line, judge
 from fathom.coach.say import reason, result, verdict
 from fathom.core.match import Match
 from fathom.core.text import Canvas
 from fathom.errors import FathomError, IllegalMove
+from fathom.terminal.coaching import step_through
 from fathom.terminal.screen import Screen
 
 _LISTED = 60
@@ -26,11 +27,22 @@ def analyze(arguments: argparse.Namespace) -> int:
     if arguments.code == "-":
         return _analyze_lines(sys.stdin, as_json=arguments.json)
     match = games.read_code(arguments.code)
+    if arguments.step:
+        return _step(match, arguments.step)
     if arguments.json:
         print(json.dumps(analyse(match).as_json(), ensure_ascii=False))
     else:
         screen = Screen()
         screen.say(analysis_lines(match, screen.canvas))
+    return 0
+
+
+def _step(match: Match, move: str) -> int:
+    """Make a move and show the best play after it on the board, move by move."""
+    adviser = adviser_for(match.game, match.options)
+    after = match.position.after(match.read(match.position.to_move, move))
+    line = [match.game.format_move(best) for best in best_line(after, adviser)]
+    step_through(match, [move, *line], Screen())
     return 0
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from fathom import games
 from fathom.core.game import PASS
@@ -18,6 +19,11 @@ from fathom.terminal.keeper import Keeper
 from fathom.terminal.pages import numbered_rules
 from fathom.terminal.screen import Screen, printable
 
+_LISTED = 200
+
+if TYPE_CHECKING:
+    from fathom.terminal.coaching import Coach
+
 
 class Left(Exception):
     """The player has left the table; the match is kept."""
@@ -26,17 +32,19 @@ class Left(Exception):
 class Table:
     """Plays a kept match to its end: `Table(screen, keeper, machines).play()`."""
 
-    def __init__(self, screen: Screen, keeper: Keeper, machines: dict[str, Player]) -> None:
+    def __init__(self, screen: Screen, keeper: Keeper, machines: dict[str, Player], coach_mode: str = "off") -> None:
         self.screen = screen
         self.keeper = keeper
         self.match = keeper.match
         self.text = games.text(self.match.game.name)
         self._machines = machines
+        self._coach_mode = coach_mode
         self._commands: dict[str, tuple[str, Callable[[str], None]]] = {
             "help": ("these words", self._help),
             "moves": ("every move allowed now", self._moves),
             "board": ("the board", self._board),
             "rules": ("the numbered rules", self._rules),
+            "hint": ("a little help; again for more", self._hint),
             "undo": ("take your last move back", self._undo),
             "redo": ("make it again", self._redo),
             "save": ("save FILE: write the record of the match to a new file", self._save),
@@ -56,11 +64,13 @@ class Table:
             self._turn()
         if self.match.resigned is None:
             self.screen.say(["", *self.text.ending(self.match, self.screen.canvas)])
+        if self.screen.canvas.live:
+            self.screen.say([self.screen.canvas.faint(f"Kept as {self.keeper.id}: fathom review {self.keeper.id}")])
 
     def _turn(self) -> None:
         seat = self.match.position.to_move
         player = self._machines.get(self.match.name(seat))
-        plies = len(self.match.plies)
+        plies, before = len(self.match.plies), self.match.position
         if not player:
             self.screen.say(["", *self.text.turn(self.match, self.screen.canvas)])
         if self.match.must_pass:
@@ -69,9 +79,26 @@ class Table:
             move = player.choose(self.match.position)
             self.keeper.play(seat, self.match.game.format_move(move))
         else:
+            if self._coach_mode != "off":
+                self._coach.before_move()
             self._ask(seat)
         if len(self.match.plies) > plies:
             self.screen.say(["", *self.text.made(self.match, self.match.plies[-1], self.screen.canvas)])
+        if len(self.match.plies) == plies + 1 and not player and self._coach_mode != "off":
+            self._coached(before)
+
+    @cached_property
+    def _coach(self) -> Coach:
+        """Made when first needed: solving a game takes a moment."""
+        from fathom.terminal.coaching import Coach
+
+        return Coach(self.screen, self.match, self._coach_mode)
+
+    def _coached(self, before: object) -> None:
+        """The coach's word on the move just made, which may be taken back."""
+        if self._coach.wants_back(self.match.plies[-1], before):
+            self.keeper.undo(1)
+            self.screen.say(["Taken back."])
 
     def _ask(self, seat: Seat) -> None:
         """Ask until the seat has made a move or a command has changed the turn."""
@@ -124,14 +151,21 @@ class Table:
             self.screen.say(self.screen.canvas.wrap(f"  {word.ljust(width)}  {meaning}", " " * (width + 4)))
 
     def _moves(self, rest: str) -> None:
-        texts = [self.match.game.format_move(move) for move in self.match.position.moves()]
-        self.screen.say(self.screen.canvas.wrap(f"Allowed now: {', '.join(texts)}.", "  "))
+        moves = self.match.position.moves()
+        shown = ", ".join(self.match.game.format_move(move) for move in moves[:_LISTED])
+        more = f" and {len(moves) - _LISTED:,} more" if len(moves) > _LISTED else ""
+        self.screen.say(self.screen.canvas.wrap(f"Allowed now: {shown}{more}.", "  "))
 
     def _board(self, rest: str) -> None:
         self.screen.say(self.text.board(self.match, self.screen.canvas))
 
     def _rules(self, rest: str) -> None:
         self.screen.say(numbered_rules(self.match.game.name, self.screen.canvas))
+
+    def _hint(self, rest: str) -> None:
+        level, words = self._coach.next_hint()
+        self.keeper.hint(level)
+        self.screen.say([words])
 
     def _undo(self, rest: str) -> None:
         for back, ply in enumerate(reversed(self.match.plies), 1):

@@ -33,9 +33,10 @@ def test_the_board_shows_both_numbers_and_the_digits_left():
 
 
 def test_in_a_window_the_digit_placed_last_is_set_off():
-    assert TEXT.board(match_at("digit-dilemma:7L.3M"), Window())[:2] == drawing("""
-        Player 1's Number: 7 _ _
-        Player 2's Number: _ <3> _
+    shown = TEXT.board(match_at("digit-dilemma:7L.3M"), Window())[:2]
+    assert [line.rstrip() for line in shown] == drawing("""
+        Player 1's Number:  7  _  _
+        Player 2's Number:  _ <3> _
     """)
 
 

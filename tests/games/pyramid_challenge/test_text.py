@@ -34,7 +34,7 @@ def test_the_board_shows_both_pyramids_side_by_side():
 
 def test_in_a_window_the_number_placed_last_is_set_off():
     assert TEXT.board(match_at("pyramid-challenge:4.5", *PLAYERS), Window())[-1] == (
-        "    [4][ ][ ]             <5>[ ][ ]"
+        "    [4] [ ] [ ]           <5> [ ] [ ]"
     )
 
 
@@ -192,7 +192,7 @@ def test_the_last_move_hands_over_to_nobody():
 def test_the_end_names_the_winner():
     match, said = match_at(WON, *PLAYERS), "Alice has filled all positions and wins the game!"
     assert TEXT.ending(match, Paper()) == [said]
-    assert TEXT.ending(match, Window()) == ["", *TEXT.board(match, Window()), "", said]
+    assert TEXT.ending(match, Window()) == [*TEXT.board(match, Window()), "", said]
 
 
 def test_the_end_says_that_nobody_wins():

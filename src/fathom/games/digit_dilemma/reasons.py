@@ -126,3 +126,20 @@ def _refutation(after: Position, adviser: Adviser) -> str:
     if following.outcome or len(_threats(following)) > 1:
         return answer
     return f"{answer}; with best play the opponent wins: {end_of_best_play(following, adviser).reason}"
+
+
+def idea(position: Position, move: Placement, adviser: Adviser) -> str:
+    """What to look for, without naming the move."""
+    divisor, after = position.options.divisor, position.after(move)
+    if adviser.value(position).winner != position.to_move:
+        return "The opponent can always answer; choose what takes them longest."
+    number = number_of(after.foe)
+    if number is not None and number % divisor == 0:
+        return f"A digit completes a multiple of {divisor} at once."
+    if len(_threats(after)) > 1:
+        return "Threaten two digits at once: the opponent can take only one."
+    if move.digit in completing(position.options, position.foe):
+        return "Take a digit that the opponent needs."
+    if number is not None or len(open_places(after.foe)) == 1:
+        return f"It will come to the comparison: end up closer to a multiple of {divisor}."
+    return "Keep room for two threats at once on your next turn."

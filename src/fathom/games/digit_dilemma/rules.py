@@ -29,6 +29,7 @@ PLACES = {
     5: ("Left", "Second", "Middle", "Fourth", "Right"),
 }
 _LETTERS = {slots: "".join(name[0] for name in names) for slots, names in PLACES.items()}
+_INDICES = {slots: {name[0]: i for i, name in enumerate(names)} for slots, names in PLACES.items()}
 _PLACE_NAMES = {name[0]: name for names in PLACES.values() for name in names}
 
 Board = tuple[int | None, ...]
@@ -95,7 +96,7 @@ class Position(NamedTuple):
             return Violation(1, f"{digit} is not a digit: digits are 0 to 9")
         if not pool >> digit & 1:
             return Violation(1, f"The digit {digit} has been placed already")
-        if place not in options.letters:
+        if place not in _INDICES[options.slots]:
             names = enumerate_words(PLACES[options.slots])
             return Violation(1, f"There is no place {_PLACE_NAMES.get(place, place)} on this board: it has {names}")
         if place not in open_places(own):
@@ -143,8 +144,8 @@ def _completed(options: Options, seat: Seat, own: Board, foe: Board) -> Outcome 
 @lru_cache(maxsize=1 << 16)
 def filled(board: Board, digit: int, place: str) -> Board | None:
     """The board with a digit on an empty place, or None when there is no such place."""
-    i = _LETTERS[len(board)].find(place)
-    return (*board[:i], digit, *board[i + 1 :]) if i >= 0 and board[i] is None else None
+    i = _INDICES[len(board)].get(place)
+    return None if i is None or board[i] is not None else (*board[:i], digit, *board[i + 1 :])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -179,6 +180,15 @@ class DigitDilemma(Game[Placement]):
 
     def longest(self, options: Options = DEFAULTS) -> int:
         return 2 * options.slots
+
+    def allowed(self, position: Position) -> str:  # type: ignore[override]
+        """Every digit goes on every place, so each is listed once."""
+        if position.outcome:
+            return super().allowed(position)
+        digits = ", ".join(map(str, numbers_in(position.pool)))
+        places = enumerate_words((_PLACE_NAMES[letter] for letter in open_places(position.own)), "or")
+        zero = position.pool & 1 and "L" in open_places(position.own) and position.options.leading_zero == "forbidden"
+        return f"Allowed now: {digits} on {places}{', but 0 not on the Left' if zero else ''}."
 
     def parse_move(self, text: str) -> Placement:
         """`7L`, `7 l`, `7 Left` and `7, left` are all the same move."""

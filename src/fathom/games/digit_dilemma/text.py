@@ -6,7 +6,9 @@ from fathom.core.match import Match, Ply
 from fathom.core.numerals import listing, numbers_in, read_number
 from fathom.core.outcome import Seat
 from fathom.core.text import Canvas, GameText
-from fathom.games.digit_dilemma.rules import PLACES, Position, number_of
+from fathom.core.words import quoted
+from fathom.errors import UnreadableMove
+from fathom.games.digit_dilemma.rules import PLACES, Position, number_of, read_place
 
 
 class DigitDilemmaText(GameText):
@@ -36,13 +38,15 @@ class DigitDilemmaText(GameText):
         return f"Enter the position to place the digit ({places}): "
 
     def answer(self, match: Match, typed: list[str]) -> str | None:
-        """A bare digit that is still there asks for its place; anything else is judged as it is."""
-        if len(typed) == 2:
-            changed_mind = typed[1][0].isdecimal()
-            return typed[1] if changed_mind else f"{typed[0]} {typed[1]}"
-        digit = read_number(typed[0])
+        """A bare digit that is still there asks for its place; another digit then is a change of mind."""
+        *before, last = typed
+        digit = read_number(last)
+        if before and not last[0].isdecimal():
+            if read_place(last) is None:
+                raise UnreadableMove(f"{quoted(last)} is not a place.")
+            return f"{before[-1]} {last}"
         if digit is None:
-            return typed[0]
+            return last
         if match.position.pool >> digit & 1:
             return None
         return f"{digit}L"  # gone or no digit at all: wherever it is put, the rules say so
@@ -83,10 +87,13 @@ def _places(match: Match, seat: Seat, canvas: Canvas) -> str:
     """`7 _ _`; where somebody is looking, the digit placed last is set off: `<7> _ _`."""
     position: Position = match.position
     shown = ["_" if digit is None else str(digit) for digit in position.board(seat)]
-    if canvas.live and match.plies and match.plies[-1].seat == seat:
+    if not canvas.live:
+        return " ".join(shown)
+    shown = [f" {place} " for place in shown]
+    if match.plies and match.plies[-1].seat == seat:
         at = position.options.letters.index(match.plies[-1].move.place)
-        shown[at] = canvas.last(f"<{shown[at]}>")
-    return " ".join(shown)
+        shown[at] = canvas.last(f"<{shown[at].strip()}>")
+    return "".join(shown)
 
 
 def _verification(ply: Ply) -> list[str]:

@@ -76,7 +76,7 @@ class Sweep:
         ply = self.last_ply - own.count(None) - foe.count(None)
         if seat == 1:
             faced = index(foe)
-            return [self._looked_up(ply + 1, filled(own, *move), faced) for move in position.moves()]
+            return [self._looked_up(ply + 1, filled(own, *move) or own, faced) for move in position.moves()]
         won = self._seat_2_wins(ply + 1, foe)
         at_most_1 = self.layers[ply + 1][foe].at_most_1 if ply + 1 < self.last_ply else ~0
         left, values, start = self.last_ply - ply - 1, [], index(own)
@@ -245,7 +245,8 @@ def _boards(options: Options, filled: int) -> list[Board]:
 def _having(slots: int, digit: int, weight: int) -> Boards:
     """The boards with a digit on the place of that weight: a run of bits, repeated."""
     period = _BASE * weight
-    repeats = ((1 << _BASE**slots) - 1) // ((1 << period) - 1)
+    bits: int = _BASE**slots
+    repeats = ((1 << bits) - 1) // ((1 << period) - 1)
     return (((1 << weight) - 1) << digit * weight) * repeats
 
 

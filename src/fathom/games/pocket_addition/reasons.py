@@ -100,3 +100,19 @@ def _end(position: Position, adviser: Adviser) -> str:
 
 def _named(move: Move) -> str:
     return "a pass" if move == PASS else str(move)
+
+
+def idea(position: Position, move: Move, adviser: Adviser) -> str:
+    """What to look for, without naming the move."""
+    target, after = position.options.target, position.after(move)
+    if adviser.value(position).winner != position.to_move:
+        return "The opponent can always answer; choose what takes them longest."
+    if after.outcome:
+        return f"You can make {target} at once."
+    if move == target - position.foe:
+        return f"The opponent is about to make {target}: take away the number they need."
+    if _cannot_be_stopped(after):
+        return "Make a threat that the opponent is already too high to stop."
+    if _threat(after) is not None:
+        return "Make a threat, so that the opponent has no choice."
+    return "Count what everybody can still take: it will come to the comparison."

@@ -89,3 +89,16 @@ def _race_alone(options: Options, foe: Cells) -> str:
 def _turns(options: Options, cells: Cells) -> str:
     left = options.cells - len(cells)
     return "1 turn" if left == 1 else f"{left} turns"
+
+
+def idea(position: Position, move: Move, adviser: Adviser) -> str:
+    """What to look for, without naming the move."""
+    options, own = position.options, position.own
+    if move == PASS or not is_alive(options, own):
+        return "Your pyramid can no longer be completed; nothing you place changes that."
+    fits = fitting(options, own)
+    if len((*own, move)) == options.cells:
+        return "You can complete your pyramid."
+    if all(is_alive(options, (*own, number)) for number in fits):
+        return "Any number that fits keeps your pyramid alive."
+    return "Two equal numbers that are too large to add must never come side by side, here or further up."

@@ -47,7 +47,7 @@ class PyramidChallengeText(GameText):
             said = "No valid moves remain for both players. Nobody wins: the game is drawn."
         else:
             said = f"{match.name(outcome.winner)} has filled all positions and wins the game!"
-        return [*(["", *self.board(match, canvas), ""] if canvas.live else []), canvas.strong(said)]
+        return [*([*self.board(match, canvas), ""] if canvas.live else []), canvas.strong(said)]
 
 
 def cell_name(levels: int, cell: int) -> str:
@@ -80,10 +80,16 @@ def _drawing(match: Match, seat: Seat, canvas: Canvas) -> list[str]:
         shown[len(cells) - 1] = canvas.last(f"<{cells[-1]:>{size}}>")
     rows, at = [], 0
     for length in range(options.levels, 0, -1):
-        indent = " " * (4 + (options.levels - length) * ((size + 2) // 2))
-        rows.append(indent + "".join(shown[at : at + length]))
+        rows.append(_row(shown[at : at + length], options.levels - length, size, canvas))
         at += length
     return rows[::-1]
+
+
+def _row(cells: list[str], height: int, size: int, canvas: Canvas) -> str:
+    """As the book draws it; where somebody is looking, with room between the cells so that each row sits in the middle."""
+    gap = 2 - size % 2 if canvas.live else 0
+    step = (size + 2 + gap) // 2
+    return " " * (4 + height * step) + (" " * gap).join(cells)
 
 
 def _arithmetic(position: Position, seat: Seat) -> list[str]:

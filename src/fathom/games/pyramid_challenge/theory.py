@@ -11,15 +11,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from fathom.core.game import Known
-from fathom.core.outcome import other
+from fathom.core.outcome import Seat, other
 from fathom.core.value import DRAW, Census, Value, value_of
 from fathom.errors import Unknown
-from fathom.games.pyramid_challenge.rules import Cells, Options, Position, fitting, sums_and_differences
+from fathom.games.pyramid_challenge.rules import Cells, Options, Position, fitting, sums_and_differences, supports
 
 KNOWN = Known(positions=9_309_141, winner=1, plies=11)
 
 _MOST_EDGES = 1_000_000
 _MOST_BOTTOM_ROWS = 20_000
+_MOST_PYRAMIDS = 500_000
 
 
 #: The last cell of each row so far, from the bottom up: what the next column of a pyramid must fit.
@@ -159,3 +160,38 @@ def _meetings(kinds: Counter[Kind], cells: int) -> list[tuple[Kind, Kind, bool]]
 
 def oracle(options: Options) -> Race:
     return Race(options)
+
+
+class Growth:
+    """Numbers pyramids by their tree of choices: those with one number can stand in for each other.
+
+    A complete pyramid is 0; for any other the numbers of what it can grow into, each as often as it does, decide. So a
+    stuck pyramid is the same as any other stuck one.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self._by_following: dict[tuple[int, ...], int] = {}
+        self._by_cells: dict[tuple[int, Cells], int] = {}
+
+    def number(self, cells: Cells) -> int:
+        if len(cells) == self.options.cells:
+            return 0
+        # Cells that carry nothing any more are forgotten: the next cell rests on the first one that is kept.
+        kept = len(cells), cells[max(0, supports(self.options.levels)[len(cells)]) :]
+        if kept not in self._by_cells:
+            if len(self._by_cells) >= _MOST_PYRAMIDS:
+                raise Unknown(f"{_MOST_PYRAMIDS:,} pyramids were not enough to tell all kinds of them apart.")
+            following = tuple(sorted([self.number((*cells, number)) for number in fitting(self.options, cells)]))
+            self._by_cells[kept] = self._by_following.setdefault(following, len(self._by_following) + 1)
+        return self._by_cells[kept]
+
+
+_growth = lru_cache(maxsize=4)(Growth)
+
+
+def shape(position: Position) -> tuple[int, int, bool, Seat, bool]:
+    """The numbers of both pyramids instead of their cells; a pass before matters only to a seat that must pass too."""
+    options, own, foe, passed, seat, outcome = position
+    number = _growth(options).number
+    return number(own), number(foe), passed and not fitting(options, own), seat, outcome is not None

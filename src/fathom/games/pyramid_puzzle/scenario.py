@@ -19,7 +19,8 @@ from fathom.errors import BadOption, UnreadableScenario
 from fathom.games.pyramid_puzzle.board import Tile, make_layout, read_tile, split
 from fathom.games.pyramid_puzzle.rules import Options
 
-_LARGEST = 100_000
+_LARGEST = 50_000
+_MOST_BRACKETS = 5_000
 _LETTERS = {"key": "k", "ladder": "l", "dynamite": "d"}
 _FEWEST_LEVELS = 5
 
@@ -29,6 +30,8 @@ def read_scenario(text: str) -> Options:
     document = _document(text)
     configuration = _mapping(document.get("configuration", {}), "configuration")
     blocked = _entries(configuration.get("blocked"), "configuration.blocked")
+    if "collectibles" in document and "collectibles" in configuration:
+        raise UnreadableScenario("collectibles stand both inside and outside of configuration; one place is enough.")
     listed = document.get("collectibles", configuration.get("collectibles"))
     collectibles = _entries(listed, "collectibles")
     things = [("x", _tile(entry.get("tile"), "configuration.blocked[].tile")) for entry in blocked]
@@ -43,6 +46,8 @@ def read_scenario(text: str) -> Options:
 def _document(text: str) -> dict[str, Any]:
     if len(text) > _LARGEST:
         raise UnreadableScenario(f"A puzzle file has at most {_LARGEST:,} characters, and this one has {len(text):,}.")
+    if text.count("[") + text.count("{") > _MOST_BRACKETS:
+        raise UnreadableScenario(f"A puzzle file has at most {_MOST_BRACKETS:,} brackets; this one is something else.")
     try:
         import yaml
     except ImportError:
@@ -52,27 +57,29 @@ def _document(text: str) -> dict[str, Any]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f"line {mark.line + 1}: " if mark else ""
-        raise UnreadableScenario(f"{where}{getattr(error, 'problem', None) or error}.") from error
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise UnreadableScenario(f"{where}{problem}.") from error
     except RecursionError:
         raise UnreadableScenario("The file is nested too deeply to be a puzzle.") from None
 
 
 def _strict_loader() -> type[Any]:
-    """A safe loader that refuses aliases and a key given twice."""
+    """A loader for which every value is text, and which refuses aliases and a key given twice."""
     import yaml
 
-    class StrictLoader(yaml.SafeLoader):
+    class StrictLoader(yaml.BaseLoader):
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
                 raise yaml.YAMLError("aliases are not read")
             return super().compose_node(parent, index)
 
         def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-            keys = [key.value for key, _ in node.value]
-            for i, (key, _) in enumerate(node.value):
-                if key.value in keys[:i]:
+            seen = set()
+            for key, _ in node.value:
+                if str(key.value) in seen:
                     problem = f"{quoted(str(key.value))} is given twice"
                     raise yaml.MarkedYAMLError(problem=problem, problem_mark=key.start_mark)
+                seen.add(str(key.value))
             return super().construct_mapping(node, deep)
 
     return StrictLoader
@@ -85,7 +92,7 @@ def _mapping(value: object, where: str) -> dict[str, Any]:
 
 
 def _entries(value: object, where: str) -> list[dict[str, Any]]:
-    if value is None:
+    if value is None or value == "":
         return []
     if not isinstance(value, list):
         raise UnreadableScenario(f"{where} should be a list.")

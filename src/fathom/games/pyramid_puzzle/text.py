@@ -9,9 +9,10 @@ from fathom.games.pyramid_puzzle.board import LEVELS, Tile, size_of, split
 from fathom.games.pyramid_puzzle.rules import Move, Position
 
 _ITEMS = {"k": "key", "l": "ladder", "d": "dynamite"}
+_LEGEND = "<you>  [in reach]  k key  l ladder  d dynamite  x blocked  o opened"
 _DRAWN_LEVELS = 5
 _COLUMNS, _ROWS = 8, 2  # of text from one base tile to the next
-_CELL = 5
+_WIDEST = len("[E17:d]")
 
 
 class PyramidPuzzleText(GameText):
@@ -25,9 +26,10 @@ class PyramidPuzzleText(GameText):
     def board(self, match: Match, canvas: Canvas) -> list[str]:
         position: Position = match.position
         levels = position.options.levels
-        wide = levels <= _DRAWN_LEVELS and canvas.width >= _COLUMNS * _side(levels) + _CELL
+        wide = levels <= _DRAWN_LEVELS and canvas.width >= _COLUMNS * _side(levels) + _WIDEST
         drawn = _from_above(position, canvas) if wide else _by_level(position, canvas)
-        return [*drawn, "", *canvas.wrap(_state(position))]
+        legend = canvas.wrap(_LEGEND) if canvas.live else []
+        return [*drawn, "", *legend, *canvas.wrap(_state(position))]
 
     def turn(self, match: Match, canvas: Canvas) -> list[str]:
         position: Position = match.position
@@ -108,8 +110,8 @@ def _mark(position: Position, tile: Tile, canvas: Canvas) -> str:
 
 
 def _side(levels: int) -> int:
-    """Tiles along one side of the base, corners counted once."""
-    return size_of(levels) // 4
+    """The side of the base, in steps from one square to the next: two for each level above it."""
+    return 2 * (levels - 1)
 
 
 def _from_above(position: Position, canvas: Canvas) -> list[str]:
@@ -135,14 +137,11 @@ def _row(cells: dict[int, str], canvas: Canvas) -> str:
 def _place(tile: Tile, levels: int) -> tuple[int, int]:
     """Column and row of text at which a tile begins.
 
-    The level n above the base is a square drawn n base tiles further in. Its corners are exact; the tiles
-    between them stand evenly along its sides.
+    Each level is a square one step inside the one below it. Its corners are exact; the tiles between them stand
+    evenly along its sides.
     """
     level, y = split(tile)
-    side, steps = _side(levels), max(1, size_of(level) // 4)
-    inset, span = levels - level, side - 2 * (levels - level)
-    if level == 1:
-        inset, span = side // 2, 0
+    inset, span, steps = levels - level, _side(level), max(1, size_of(level) // 4)
     edge, along = divmod(y - 1, steps)
     x, up = {
         0: (0, along),

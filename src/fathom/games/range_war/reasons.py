@@ -38,3 +38,12 @@ def _numbers(count: int) -> str:
 
 def _chosen(below: int, above: int) -> str:
     return "and neither side is larger" if below == above else "and takes the larger side"
+
+
+def idea(position: Position, move: int, adviser: Adviser) -> str:
+    """What to look for, without naming the move."""
+    if adviser.value(position).winner != position.to_move:
+        return "Every number leaves the opponent the larger side; make the game last and hope."
+    if position.after(move).outcome:
+        return "There is a number from which the opponent cannot go on at all."
+    return "Leave the opponent a side to go to that is not larger than the other one."

@@ -1,0 +1,113 @@
+"""`fathom analyze`: what it prints for people and for machines."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from fathom import games
+from fathom.coach.judge import VERDICTS
+from fathom.core.code import write_code
+from fathom.core.match import Match
+
+KEYS = ["code", "game", "options", "played", "to_move", "over", "outcome", "value", "moves"]
+
+
+def analysed(fathom, code):
+    return json.loads(fathom("analyze", code, "--json").stdout)
+
+
+def test_the_json_has_exactly_these_keys_in_this_order(fathom):
+    found = analysed(fathom, "range-war:6")
+    assert list(found) == KEYS
+    assert list(found["moves"][0]) == ["move", "winner", "plies", "verdict", "line", "why"]
+    assert {key: found[key] for key in KEYS[:8]} == {
+        "code": "range-war:6",
+        "game": "range-war",
+        "options": {"highest": 10, "second_move": "lower"},
+        "played": ["6"],
+        "to_move": 2,
+        "over": False,
+        "outcome": None,
+        "value": {"winner": 2, "plies": 9},
+    }
+
+
+def test_moves_stand_in_the_rooms_order_with_their_lines(fathom):
+    found = analysed(fathom, "range-war:6")
+    assert [move["move"] for move in found["moves"]] == ["1", "2", "3", "4", "5"]
+    best = found["moves"][-1]
+    assert (best["winner"], best["plies"], best["verdict"]) == (2, 8, "only")
+    assert len(best["line"]) == 8
+
+
+def test_a_finished_game_has_its_outcome_and_no_moves(fathom):
+    found = analysed(fathom, "range-war:1")
+    assert found["over"] is True
+    assert found["outcome"] == {"winner": 1, "reason": "no number lower than 1 is left for seat 2"}
+    assert found["value"] == {"winner": 1, "plies": 0}
+    assert found["moves"] == []
+
+
+def test_a_draw_has_neither_winner_nor_plies(fathom):
+    found = analysed(fathom, "pyramid-challenge,highest=3:2.2.2.2")
+    assert found["value"] == {"winner": None, "plies": None}
+    assert {(move["winner"], move["plies"]) for move in found["moves"]} == {(None, None)}
+
+
+def test_lines_of_codes_are_answered_in_order_past_bad_ones(fathom):
+    done = fathom("analyze", "-", "--json", typed="range-war:6\nnonsense\n\nrange-war:6.7\npocket-addition\n")
+    assert done.returncode == 1
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["code"] for answer in answers] == ["range-war:6", "nonsense", "range-war:6.7", "pocket-addition"]
+    assert [list(answer) == ["code", "error"] for answer in answers] == [False, True, True, False]
+    assert answers[1]["error"]["code"] == "unknown-game"
+    assert "rule 3" in answers[2]["error"]["message"]
+
+
+def test_good_lines_alone_exit_with_0(fathom):
+    done = fathom("analyze", "-", "--json", typed="range-war\n")
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 1)
+
+
+def test_people_get_the_board_the_value_and_a_reason_for_every_move(fathom):
+    shown = fathom("analyze", "range-war:6.4").stdout
+    assert "Claimed: 6 > 4" in shown
+    assert "Player 1 is to move: you win in 7 plies with perfect play." in shown
+    assert " 5  only: you win in 7 plies  (then 3 7 2 8 1 9)" in shown
+    assert "10  throws the win: you lose in 2 plies  (then 9)" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_very_many_moves_are_told_in_groups(fathom):
+    shown = fathom("analyze", "range-war,highest=1000").stdout
+    assert "2 to 500  wins" in shown
+    assert "501 to 1000  throws the win" in shown
+
+
+def test_the_line_after_a_move_can_be_stepped_through(fathom):
+    shown = fathom("analyze", "range-war:6", "--step", "1").stdout
+    assert "1. Player 2: 1" in shown
+    assert "Player 1 wins!" in shown
+    refused = fathom("analyze", "range-war:6", "--step", "9")
+    assert refused.returncode == 2
+    assert "rule 3" in refused.stderr
+
+
+@pytest.mark.parametrize("name", ["pyramid-challenge", "digit-dilemma", "range-war", "pocket-addition"])
+def test_any_position_of_the_four_games_is_analysed(fathom, name):
+    rng, game, codes = Random(3), games.game(name), []
+    for _ in range(60):
+        match = Match(game)
+        for _ in range(rng.randrange(9)):
+            if not match.outcome:
+                match.play(match.position.to_move, game.format_move(rng.choice(match.position.moves())))
+        codes.append(write_code(match))
+    answers = map(json.loads, fathom("analyze", "-", "--json", typed="\n".join(codes)).stdout.splitlines())
+    for code, answer in zip(codes, answers, strict=True):
+        assert answer["code"] == code
+        assert {move["verdict"] for move in answer["moves"]} <= set(VERDICTS)
+        assert all(len(move["line"]) == (move["plies"] or len(move["line"])) for move in answer["moves"])
+        assert all(move["why"].isprintable() and move["why"] for move in answer["moves"])
