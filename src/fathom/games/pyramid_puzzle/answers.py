@@ -22,7 +22,7 @@ class Answer(NamedTuple):
 def solve(options: Options, start: Tile | None = None) -> Answer:
     """The best routes of a puzzle, from any base tile or from the one given."""
     field, things = _compiled(options)
-    found = search(field, things, None if start is None else 1 << field.index[start])
+    found = search(field, things, None if start is None else 1 << field.bit_of[start])
     if found.cost is None:
         return Answer(options, None, None, _why_none(options, found, start))
     return Answer(options, found.cost, BestRoutes(found), None)
@@ -36,8 +36,8 @@ def least_mp(options: Options) -> int | None:
 def least_mp_by_start(options: Options) -> dict[Tile, int | None]:
     """The least MP from each base tile that is not blocked."""
     field, things = _compiled(options)
-    free = [tile for tile in field.tiles if field.base >> field.index[tile] & 1 and tile not in options.layout.blocked]
-    return {tile: search(field, things, 1 << field.index[tile]).cost for tile in free}
+    free = [tile for tile in field.tiles if field.base >> field.bit_of[tile] & 1 and tile not in options.layout.blocked]
+    return {tile: search(field, things, 1 << field.bit_of[tile]).cost for tile in free}
 
 
 class Without(NamedTuple):
@@ -62,8 +62,8 @@ def from_here(position: Position) -> Answer:
     if position.tile is None:
         return solve(position.options)
     field, things = _compiled(position.options)
-    mode = sum(1 << field.index[tile] for tile in position.taken | position.opened)
-    found = Search(field, things).run({mode: 1 << field.index[position.tile]})
+    mode = sum(1 << field.bit_of[tile] for tile in position.taken | position.opened)
+    found = Search(field, things).run({mode: 1 << field.bit_of[position.tile]})
     if found.cost is None:
         return Answer(position.options, None, None, _why_none(position.options, found, position.tile))
     return Answer(position.options, found.cost, BestRoutes(found), None)
@@ -78,6 +78,6 @@ def _why_none(options: Options, found: Search, start: Tile | None) -> str:
     reached = found.reached()
     if not reached:
         return "every base tile is blocked" if start is None else f"{start} is blocked"
-    if not reached >> found.ground.index[options.layout.key] & 1:
+    if not reached >> found.ground.bit_of[options.layout.key] & 1:
         return f"the key on {options.layout.key} is walled in"
     return f"the peak {PEAK} is walled in"

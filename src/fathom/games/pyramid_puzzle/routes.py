@@ -1,7 +1,7 @@
 """The best routes of a puzzle, told apart and counted without listing them.
 
-A search leaves the states that lie on a best route, by cost. Walking back from the peak links each of them to those it can
-come from; counting and listing then follow the links.
+A search leaves the states that may lie on a best route, by cost. Walking back from the peak links each of them to
+those it can come from; counting and listing then follow the links.
 """
 
 from __future__ import annotations

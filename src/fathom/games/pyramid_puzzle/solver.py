@@ -1,7 +1,7 @@
 """The least-cost routes of a puzzle, exactly.
 
 A state is a tile and a *mode*: which things have been taken and which blocked tiles opened. A tile holds one thing at
-most, so a mode is one whole number, in which bit t stands for the thing on tile t. A set of tiles is a whole number too:
+most, so a mode is one whole number, in which bit t stands for the thing on tile t. A set of tiles is a number too:
 
     tile   A1 B1 B2 B3 B4 C1 ...          mode   dynamite of D1 taken, B2 opened
     bit     0  1  2  3  4  5 ...                 1 << 13 | 1 << 2
@@ -30,7 +30,7 @@ class Ground(NamedTuple):
     """A pyramid as sets of tiles: where one move leads to, and where it comes from, on or down a level and inward."""
 
     tiles: tuple[Tile, ...]
-    index: dict[Tile, int]
+    bit_of: dict[Tile, int]
     level: tuple[Tiles, ...]
     inward: tuple[Tiles, ...]
     from_level: tuple[Tiles, ...]
@@ -89,7 +89,7 @@ class Things(NamedTuple):
 
 
 def things_of(layout: Layout, levels: int) -> Things:
-    index = ground(levels).index
+    index = ground(levels).bit_of
 
     def bits(tiles: Iterable[Tile | None]) -> Tiles:
         return sum(1 << index[tile] for tile in tiles if tile)
