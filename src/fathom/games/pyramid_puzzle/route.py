@@ -67,8 +67,13 @@ def _read_step(number: int, part: str) -> Step:
 
 def write_route(options: Options, tiles: list[Tile]) -> str:
     """A route that walks on these tiles, with `:item` where one is collected and `clear:` before a blocked tile."""
-    position, parts = GAME.start(options), []
-    for tile in tiles:
+    return write_walk(GAME.start(options), tiles)
+
+
+def write_walk(position: Position, tiles: list[Tile]) -> str:
+    """The same from a position in mid-play; the tile on which it stands may come first."""
+    options, parts = position.options, []
+    for tile in tiles[1:] if tiles[:1] == [position.tile] else tiles:
         after = position.after(Move(tile))
         if after.opened != position.opened:
             parts.append(f"clear:{tile}")

@@ -56,6 +56,10 @@ class BestRoutes:
         """The tiles on which a best route can start."""
         return [self._ground.tiles[node.tile] for node in sorted(self._before) if not self._before[node]]
 
+    def tiles(self) -> set[Tile]:
+        """Every tile on which some best route stands."""
+        return {self._ground.tiles[node.tile] for node in self._before}
+
     def first(self) -> list[Tile]:
         """The canonical one: at every step the earliest tile in the order of the pyramid."""
         return next(self.all(limit=1))

@@ -128,13 +128,17 @@ class Search:
         while any(pending):
             layer = self._kept(pending[0])
             self.layers.append(layer)
-            if any(tiles & _PEAK for tiles in layer.values()):
+            if self._is_end(layer):
                 self.cost = len(self.layers) - 1
                 break
             for mode, tiles in layer.items():
                 self._expand(mode, tiles, pending)
             pending = [pending[1], pending[2], {}]
         return self
+
+    def _is_end(self, layer: Layer) -> bool:
+        """Is the search over with these states? When the peak is among them."""
+        return any(tiles & _PEAK for tiles in layer.values())
 
     def reached(self) -> Tiles:
         """Every tile that was stood on in some mode."""
@@ -207,6 +211,11 @@ class Search:
 
 def search(field: Ground, things: Things, tiles: Tiles | None = None) -> Search:
     """All best routes from base tiles (every free one, unless told which)."""
+    return Search(field, things).run(starting(field, things, tiles))
+
+
+def starting(field: Ground, things: Things, tiles: Tiles | None = None) -> Layer:
+    """The states in which a walk can begin: on free base tiles (every one, unless told which)."""
     starts = field.base & ~things.blocked & (field.base if tiles is None else tiles)
     start: Layer = {0: starts & ~things.items}
     bits = starts & things.items
@@ -214,4 +223,4 @@ def search(field: Ground, things: Things, tiles: Tiles | None = None) -> Search:
         bit = bits & -bits
         bits ^= bit
         start[bit] = bit
-    return Search(field, things).run({mode: tiles for mode, tiles in start.items() if tiles})
+    return {mode: tiles for mode, tiles in start.items() if tiles}
