@@ -9,7 +9,7 @@ import re
 import pytest
 
 from fathom import errors
-from fathom.errors import FathomError, IllegalMove, UnreadableRecord
+from fathom.errors import BadCertificate, FathomError, IllegalMove, UnreadableRecord
 
 CLASSES = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, FathomError)]
 
@@ -29,6 +29,7 @@ CODES = {
     "IllegalMove": "illegal-move",
     "NotYourTurn": "not-your-turn",
     "GameOver": "game-over",
+    "BadCertificate": "bad-certificate",
     "NothingToUndo": "nothing-to-undo",
     "NothingToRedo": "nothing-to-redo",
     "StoreError": "store",
@@ -42,6 +43,8 @@ def example_of(kind: type[FathomError]) -> FathomError:
         return kind(3, "7 is not lower than 6", "Allowed now: 4, 5.")
     if issubclass(kind, UnreadableRecord):
         return kind(12, "the tag Game is given twice")
+    if issubclass(kind, BadCertificate):
+        return kind(12, "range-war:6", "there is no move for seat 1 here.")
     return kind("It did not work.")
 
 

@@ -1,29 +1,39 @@
 """Writes the parts of the docs that the code knows: python tools/docs.py [--check]
 
-Every room keeps its page beside its rules; docs/rules/ holds the same pages with the table of options filled in.
+Every room keeps its page beside its rules; docs/rules/ holds the same pages with the table of options filled in. In
+docs/levels.md the tables between the marks are made here, and the rest is written by hand.
 `--check` writes nothing: it names the pages that are out of date and exits with 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fathom import games
+from fathom.coach.chances import chances
+from fathom.coach.levels import LEVELS
 from fathom.core.game import Game
+from fathom.core.text import Canvas
+from fathom.terminal.level_table import percent, report
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = Path("docs") / "rules"
 OPTIONS_MARK = "{{options}}"
+LEVELS_PAGE = Path("docs") / "levels.md"
+#: `<!-- chances: range-war -->` to `<!-- /chances -->`: what is made, what it is made for, and what stands there now.
+MARKED = re.compile(r"<!-- (\w+)(?:: (.*?))? -->\n(.*?)<!-- /\1 -->", re.DOTALL)
 
 
 def pages() -> dict[Path, str]:
     """Every page that is made here, by its path from the root of the project."""
     found = {FOLDER / f"{name}.md": rule_page(name) for name in games.ROOMS}
-    return found | {FOLDER / "README.md": index()}
+    return found | {FOLDER / "README.md": index(), LEVELS_PAGE: levels_page()}
 
 
 def rule_page(name: str) -> str:
@@ -58,6 +68,36 @@ def index() -> str:
             "",
         ]
     )
+
+
+def levels_page() -> str:
+    """The page on levels with its tables made anew."""
+
+    def made(found: re.Match[str]) -> str:
+        kind, name = found[1], found[2]
+        table = levels_table() if kind == "levels" else chances_table(name)
+        opening = found[0].partition("\n")[0]
+        return f"{opening}\n{table}\n<!-- /{kind} -->"
+
+    return MARKED.sub(made, (ROOT / LEVELS_PAGE).read_text(encoding="utf-8"))
+
+
+def levels_table() -> str:
+    """What each level is, in Markdown."""
+    lines = ["| level | chance of a slip | sight |", "|---|---|---|"]
+    for level in LEVELS:
+        sight = "none" if level.mistake == 1 else f"{level.sight} plies" if level.sight is not None else "everything"
+        traps = ", and traps" if level.tricks else ""
+        lines.append(f"| `{level.name}` | {percent(level.mistake)} % | {sight}{traps} |")
+    return "\n".join(lines)
+
+
+@cache
+def chances_table(name: str) -> str:
+    """The chances of the levels in a game, as `fathom levels` prints them."""
+    game = games.game(name)
+    options = game.options_type()
+    return "\n".join(["```", *report(game, options, chances(game, options), Canvas()), "```"])
 
 
 def stale(root: Path) -> list[Path]:

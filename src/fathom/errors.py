@@ -9,6 +9,7 @@ read, which rule or limit it breaks, and what would work.
     │   ├── UnreadableCode
     │   ├── UnreadableRecord
     │   ├── UnreadableScenario
+    │   ├── UnreadableRoute
     │   ├── BadOption
     │   ├── BadName
     │   ├── UnknownGame
@@ -18,6 +19,7 @@ read, which rule or limit it breaks, and what would work.
     │   ├── NotYourTurn
     │   └── GameOver
     ├── Unknown               an exact answer was not found within the budget
+    ├── BadCertificate        a certificate that proves nothing
     ├── NothingToUndo
     ├── NothingToRedo
     └── StoreError            the store of matches
@@ -72,6 +74,12 @@ class UnreadableScenario(InputError):
     code = "unreadable-scenario"
 
 
+class UnreadableRoute(InputError):
+    """Text that is no route through a puzzle."""
+
+    code = "unreadable-route"
+
+
 class BadOption(InputError):
     """An option that does not exist, or a value outside its range."""
 
@@ -91,7 +99,7 @@ class UnknownGame(InputError):
 
 
 class UnknownPlayer(InputError):
-    """A machine player that does not exist."""
+    """A machine player that does not exist, or not for this game."""
 
     code = "unknown-player"
 
@@ -133,6 +141,22 @@ class Unknown(FathomError):
     """An exact answer was not found within the budget: there is no guess instead."""
 
     code = "unknown"
+
+
+class BadCertificate(FathomError):
+    """A certificate that does not prove its claim: `line` counts from 1, `position` is a code where there is one."""
+
+    code = "bad-certificate"
+
+    def __init__(self, line: int, position: str | None, reason: str) -> None:
+        where = f"line {line}" if position is None else f"line {line}, {position!r:.200}"
+        super().__init__(f"{where}: {reason}")
+        self.line = line
+        self.position = position
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[BadCertificate], tuple[int, str | None, str]]:
+        return type(self), (self.line, self.position, self.reason)
 
 
 class NothingToUndo(FathomError):

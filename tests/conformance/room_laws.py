@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
+from typing import Any
 
 from fathom import games
 from fathom.core.match import Match
 from fathom.core.text import Canvas
 from fathom.terminal.pages import rules_of
-from tests.conformance.laws import Case, positions, walks
+from tests.conformance.laws import SMALL, Case, graph, positions, walks
 
 
 class Window(Canvas):
@@ -65,6 +67,33 @@ def what_is_known_is_said(case: Case) -> None:
     assert known.result
 
 
+def positions_of_one_shape_have_one_tree(case: Case) -> None:
+    """The tree of choices below, up to the names of moves: compared where the graph is small and every playing ends."""
+    reached = list(islice(graph(case), SMALL + 1))
+    if len(reached) > SMALL or case.game.longest(case.options) is None:
+        return
+    shape, trees = games.shape(case.game.name), Trees()
+    by_shape: dict[Any, set[int]] = {}
+    for position in reached:
+        by_shape.setdefault(shape(position), set()).add(trees.number(position))
+    assert all(len(found) == 1 for found in by_shape.values())
+
+
+class Trees:
+    """Numbers the trees of choices: positions with one number lead to the same endings in the same ways."""
+
+    def __init__(self) -> None:
+        self._by_position: dict[Any, int] = {}
+        self._by_content: dict[Any, int] = {}
+
+    def number(self, position: Any) -> int:
+        if position not in self._by_position:
+            below = tuple(sorted(self.number(position.after(move)) for move in position.moves()))
+            whose = ("won by", position.outcome.winner) if position.outcome else ("turn of", position.to_move)
+            self._by_position[position] = self._by_content.setdefault((whose, below), len(self._by_content))
+        return self._by_position[position]
+
+
 def _assert_printable(lines: list[str]) -> None:
     assert all(line.isprintable() for line in lines), lines
 
@@ -75,4 +104,5 @@ ROOM_LAWS: list[Callable[[Case], None]] = [
     every_turn_can_be_shown_and_asked,
     every_ending_names_the_winner,
     what_is_known_is_said,
+    positions_of_one_shape_have_one_tree,
 ]

@@ -209,6 +209,21 @@ def test_an_empty_comment_is_kept():
     assert read_one('[Game "range-war"] {} *').comments == {0: ""}
 
 
+def test_a_move_made_after_a_hint_is_read_back_as_one():
+    match = Match(games.game("range-war"))
+    match.hint(3)
+    match.play_all(["2", "1"])
+    (again,) = games.read_records(write_record(match))
+    assert again.match.hints == {0: 3}
+    assert write_record(*again) == write_record(match)
+
+
+@pytest.mark.parametrize("comment", ["after hint 5", "after hint ٣", "a move after hint 3", "after hint 33"])
+def test_a_comment_that_only_looks_like_a_hint_is_none(comment: str):
+    (record,) = games.read_records(f'[Game "range-war"] {{after hint 1}} 1. 6 {{{comment}}} *')
+    assert record.match.hints == {}
+
+
 def test_tags_with_quotes_and_backslashes_are_read():
     record = read_one(r'[Game "range-war"] [Player1 "\"Al\" \\ B"] [Event "\\\\ [x] {y}"] *')
     assert record.match.name(1) == r'"Al" \ B'

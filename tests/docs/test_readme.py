@@ -35,7 +35,7 @@ def test_the_game_it_shows_is_a_real_one(tmp_path):
 
 
 def test_every_command_of_the_program_is_listed():
-    from fathom.terminal.main import COMMANDS
+    from fathom.terminal.arguments import COMMANDS
 
     listed = set(re.findall(r"^fathom (\w+)", README, re.MULTILINE))
     assert listed == set(COMMANDS)

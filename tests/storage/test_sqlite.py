@@ -12,7 +12,7 @@ from fathom import games
 from fathom.core.match import Match
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
 from fathom.storage import sqlite
-from fathom.storage.log import Event, Series
+from fathom.storage.log import Answer, Event, Series
 from fathom.storage.sqlite import SqliteStore
 
 
@@ -121,6 +121,46 @@ def test_the_same_game_of_a_series_cannot_be_begun_twice(store: SqliteStore) -> 
     with pytest.raises(StaleMatch, match="Game 2 of the series has been begun elsewhere"):
         store.create(match_of(), Series(first.id, 2, 3))
     assert len(store.series(first.id)) == 2
+
+
+ANSWERS = [
+    Answer("range-war", "range-war:6.4", is_right=True, hinted=False, at="2026-11-15T10:00:00.000+00:00"),
+    Answer("digit-dilemma", "digit-dilemma:2R", is_right=False, hinted=True, at="2026-11-14T10:00:00.000+00:00"),
+    Answer("range-war", "range-war:6.4", is_right=True, hinted=True, at="2026-11-15T10:00:00.000+00:00"),
+]
+
+
+def test_answers_come_back_in_the_order_in_which_they_were_given(store: SqliteStore) -> None:
+    assert store.answers() == []
+    for answer in ANSWERS:
+        store.add_answer(answer)
+    assert store.answers() == ANSWERS
+
+
+def test_a_second_connection_sees_an_answer_as_soon_as_it_is_added(store: SqliteStore, store_path: Path) -> None:
+    store.add_answer(ANSWERS[0])
+    with closing(SqliteStore(store_path)) as another:
+        another.add_answer(ANSWERS[1])
+    assert store.answers() == ANSWERS[:2]
+
+
+def test_a_store_that_cannot_be_written_refuses_an_answer_in_one_sentence(store: SqliteStore, store_path: Path) -> None:
+    execute(store_path, "DROP TABLE answers")
+    with pytest.raises(StoreError, match=r"cannot be written: .*\. Choose another file"):
+        store.add_answer(ANSWERS[0])
+    with pytest.raises(StoreError, match=r"cannot be read: .*\. Choose another file"):
+        store.answers()
+
+
+def test_a_store_from_before_there_were_answers_is_brought_up_to_date(store_path: Path) -> None:
+    first = Path(sqlite.__file__).parent / "migrations" / "0001_matches_and_events.sql"
+    execute(store_path, *first.read_text(encoding="utf-8").split(";\n"), "PRAGMA user_version = 1")
+    match = "INSERT INTO matches VALUES ('abc', '2026-01-01', 'range-war', '', '[\"Ann\", \"Bob\"]', NULL, NULL, NULL)"
+    execute(store_path, match, "INSERT INTO events VALUES ('abc', 1, 'moved', '6', '2026-01-01')")
+    with closing(SqliteStore(store_path)) as store:
+        store.add_answer(ANSWERS[0])
+        assert store.load("abc").match().moves == ["6"]
+        assert store.answers() == ANSWERS[:1]
 
 
 def test_a_store_is_made_with_the_folders_it_needs(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_help_lists_every_word(sit: Any, word: str) -> None:
     shown = sit("range-war", word).play().shown
     listed = shown.split("Type a move, or one of these words:\n")[1].split("Select")[0]
     words = [line.split()[0] for line in listed.splitlines()]
-    assert words == ["help", "moves", "board", "rules", "undo", "redo", "save", "resign", "quit"]
+    assert words == ["help", "moves", "board", "rules", "hint", "undo", "redo", "save", "resign", "quit"]
 
 
 def test_moves_lists_what_is_allowed_now(sit: Any) -> None:

@@ -1,4 +1,4 @@
-"""An oracle with a memory: values and best moves, each worked out once."""
+"""An oracle with a memory: best moves, each worked out once."""
 
 from __future__ import annotations
 
@@ -13,31 +13,37 @@ from fathom.core.value import Oracle, Value
 from fathom.errors import Unknown
 from fathom.solver.search import UNLIMITED, Budget, solve
 
-_POSITIONS_REMEMBERED = 1 << 18
-_ADVISERS_REMEMBERED = 8
+_POSITIONS_REMEMBERED = 1 << 16
+_BITS_REMEMBERED = 1 << 27
+ADVISERS_REMEMBERED = 8
 
 
 class Adviser:
     """Knows the value of every position of a game, and what perfect play does there."""
 
-    def __init__(self, oracle: Oracle) -> None:
+    def __init__(self, oracle: Oracle, remembered: int = _POSITIONS_REMEMBERED) -> None:
         self.oracle = oracle
         self.values_after: Callable[[Any], list[Value]] = oracle.values_after
-        self.value: Callable[[Any], Value] = lru_cache(_POSITIONS_REMEMBERED)(oracle.value)
-        self.best: Callable[[Any], tuple[Any, Any]] = lru_cache(_POSITIONS_REMEMBERED)(self._best)
+        self.value: Callable[[Any], Value] = oracle.value
+        self.best: Callable[[Any], tuple[Any, Any]] = lru_cache(remembered)(self._best)
 
     def _best(self, position: Any) -> tuple[Any, Any]:
         """The first of the best moves, and the position after it."""
-        seat = position.to_move
+        moves, seat = position.moves(), position.to_move
+        if len(moves) == 1:
+            return moves[0], position.after(moves[0])
         scores = [value.score(seat) for value in self.oracle.values_after(position)]
-        move = position.moves()[scores.index(max(scores))]
+        move = moves[scores.index(max(scores))]
         return move, position.after(move)
 
 
-@lru_cache(maxsize=_ADVISERS_REMEMBERED)
+@lru_cache(maxsize=ADVISERS_REMEMBERED)
 def adviser_for(game: Game[Any], options: Options) -> Adviser:
     """The adviser of a game with these options; the last few are remembered."""
-    return Adviser(make_oracle(game, options))
+    oracle = make_oracle(game, options)
+    # Positions of long games are large: their sets of numbers have as many bits.
+    longest = game.longest(options) or 1
+    return Adviser(oracle, min(_POSITIONS_REMEMBERED, _BITS_REMEMBERED // longest))
 
 
 def has_values(game: Game[Any], options: Options) -> bool:

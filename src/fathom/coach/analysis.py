@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from fathom.coach.adviser import adviser_for
+from fathom.coach.adviser import ADVISERS_REMEMBERED, Adviser, adviser_for
 from fathom.coach.judge import LONGEST_LINE, Judged, Judgement, best_line, judge
 from fathom.coach.say import reason
+from fathom.core.game import Game
 from fathom.core.match import Match
-from fathom.core.value import Adviser
+from fathom.core.options import Options
 from fathom.core.view import view
 
 _MOST_LINES = 1000
+#: Moves in all the lines that are remembered for one game.
+_MOVES_REMEMBERED = 1 << 20
 
 
 class AnalysedMove(NamedTuple):
@@ -19,7 +23,7 @@ class AnalysedMove(NamedTuple):
 
     move: str
     judged: Judged
-    line: list[str]
+    line: tuple[str, ...]
     why: str
 
     def as_json(self) -> dict[str, object]:
@@ -30,7 +34,7 @@ class AnalysedMove(NamedTuple):
             "winner": winner,
             "plies": plies,
             "verdict": verdict,
-            "line": self.line,
+            "line": list(self.line),
             "why": self.why,
         }
 
@@ -40,7 +44,7 @@ class Analysis(NamedTuple):
 
     match: Match
     judgement: Judgement
-    moves: list[AnalysedMove]
+    moves: tuple[AnalysedMove, ...]
 
     def as_json(self) -> dict[str, object]:
         """The keys in this order: code, game, options, played, to_move, over, outcome, value, moves."""
@@ -52,14 +56,31 @@ class Analysis(NamedTuple):
 
 def analyse(match: Match, adviser: Adviser | None = None) -> Analysis:
     """Judge every legal move of the match as it stands."""
-    adviser = adviser or adviser_for(match.game, match.options)
-    judgement = judge(match.position, adviser)
-    return Analysis(match, judgement, [analysed(match.game, judgement, judged, adviser) for judged in judgement.moves])
+    analyst = _analyst(match.game, match.options, adviser or adviser_for(match.game, match.options))
+    judgement, moves = analyst.analysed(match.position)
+    return Analysis(match, judgement, moves)
 
 
-def analysed(game: Any, judgement: Judgement, judged: Judged, adviser: Adviser) -> AnalysedMove:
-    """One judged move with its reason and its line (left out where there are very many moves)."""
-    limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
-    after = judgement.position.after(judged.move)
-    line = [game.format_move(move) for move in best_line(after, adviser, limit)]
-    return AnalysedMove(game.format_move(judged.move), judged, line, reason(game, judgement, judged, adviser))
+class _Analyst:
+    """Judges and explains the positions of one game, and remembers some: openings come up again and again."""
+
+    def __init__(self, game: Game[Any], options: Options, adviser: Adviser) -> None:
+        self.game = game
+        self.adviser = adviser
+        longest = min(game.longest(options) or LONGEST_LINE, LONGEST_LINE)
+        most = longest * len(game.actions(options))
+        self.analysed = lru_cache(_MOVES_REMEMBERED // most)(self._analysed)
+
+    def _analysed(self, position: Any) -> tuple[Judgement, tuple[AnalysedMove, ...]]:
+        judgement = judge(position, self.adviser)
+        limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
+        return judgement, tuple([self._explained(judgement, judged, limit) for judged in judgement.moves])
+
+    def _explained(self, judgement: Judgement, judged: Judged, limit: int) -> AnalysedMove:
+        """One judged move with its reason and its line (left out where there are very many moves)."""
+        game, adviser, write = self.game, self.adviser, self.game.format_move
+        line = [write(move) for move in best_line(judgement.position.after(judged.move), adviser, limit)]
+        return AnalysedMove(write(judged.move), judged, tuple(line), reason(game, judgement, judged, adviser))
+
+
+_analyst = lru_cache(maxsize=ADVISERS_REMEMBERED)(_Analyst)

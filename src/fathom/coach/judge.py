@@ -46,10 +46,9 @@ def judge(position: Any, adviser: Adviser) -> Judgement:
     value, seat = adviser.value(position), position.to_move
     reached = adviser.values_after(position)
     keeping = sum(after.winner == value.winner for after in reached)
-    judged = [
-        Judged(move, after, _verdict(value, after, seat, keeping, len(reached)))
-        for move, after in zip(position.moves(), reached, strict=True)
-    ]
+    # Many moves, few values.
+    verdicts = {after: _verdict(value, after, seat, keeping, len(reached)) for after in set(reached)}
+    judged = [Judged(move, after, verdicts[after]) for move, after in zip(position.moves(), reached, strict=True)]
     return Judgement(position, value, tuple(judged))
 
 

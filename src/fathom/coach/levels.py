@@ -7,8 +7,8 @@ value of the position after each move, but sees only wins and losses that come w
 lies further looks to it like a draw. It plays one of the moves that look best, each as likely as the others: a win (the
 quickest), else anything that is not lost, else a loss (the slowest).
 
-A trickster plays perfectly. Where it cannot win, it looks among the moves that keep the result for the one that leaves
-the opponent the most ways to go wrong.
+A trickster plays perfectly. Where it is not winning, it picks among equally good moves those that leave the opponent
+the most ways to go wrong.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from math import gcd
 from typing import NamedTuple
 
 from fathom.core.outcome import Seat
-from fathom.core.value import Value
+from fathom.core.value import DRAW, Value
 
 #: For the i-th move: the values after each reply to it; none where the move ends the game.
 Replies = Callable[[int], Sequence[Value]]
 
-#: Looking at every reply to every move takes its time, so with more moves than this nobody looks.
-MOST_TRAPS = 500
+#: Where there are more replies than this to look at, a trickster looks at none: that would take too long.
+MOST_REPLIES = 250_000
 
 
 class Level(NamedTuple):
@@ -39,10 +39,10 @@ class Level(NamedTuple):
 
 LEVELS = (
     Level("@random", Fraction(1), 0),
-    Level("@novice", Fraction(1, 2), 0),
-    Level("@casual", Fraction(1, 4), 1),
-    Level("@skilled", Fraction(1, 8), 3),
-    Level("@expert", Fraction(1, 32), 5),
+    Level("@novice", Fraction(70, 100), 6),
+    Level("@casual", Fraction(45, 100), 7),
+    Level("@skilled", Fraction(25, 100), 8),
+    Level("@expert", Fraction(10, 100), 10),
     Level("@perfect", Fraction(0), None),
     Level("@trickster", Fraction(0), None, tricks=True),
 )
@@ -62,31 +62,26 @@ def weights(level: Level, seat: Seat, values: Sequence[Value], replies: Replies)
         return [1] * len(values)
     liked = _liked(level, seat, values, replies)
     slip, care = level.mistake.numerator, level.mistake.denominator - level.mistake.numerator
-    # slip / moves for every move, and care / liked on top of it for a liked one; both times moves * liked
-    found = [slip * sum(liked) + (care * len(liked) if is_liked else 0) for is_liked in liked]
+    # slip / moves for every move, and care / liked on top of it for a liked one: all times moves * liked
+    found = [slip * len(liked)] * len(values)
+    for i in liked:
+        found[i] += care * len(values)
     divisor = gcd(*found)
     return [weight // divisor for weight in found]
 
 
-def _liked(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) -> list[bool]:
-    """The moves that a level picks from when it does not slip."""
-    scores = [_seen(level, value).score(seat) for value in values]
-    best = max(scores)
-    if not level.tricks or best > 0 or len(values) > MOST_TRAPS:
-        return [score == best for score in scores]
-    winner = values[scores.index(best)].winner
-    traps = [
-        _trap(seat, winner, replies(i)) if value.winner == winner else NO_MOVE for i, value in enumerate(values)
+def _liked(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) -> list[int]:
+    """The moves, by their index, that a level picks from when it does not slip."""
+    sight = level.sight
+    scores = [
+        # what lies beyond the sight looks like a draw
+        value.score(seat) if sight is None or (value.plies or 0) <= sight else DRAW.score(seat)
+        for value in values
     ]
-    deepest = max(traps)
-    return [trap == deepest for trap in traps]
-
-
-def _seen(level: Level, value: Value) -> Value:
-    """The value as the level sees it."""
-    if value.plies is None or level.sight is None or value.plies <= level.sight:
-        return value
-    return Value(None, None)
+    best = max(scores)
+    liked = [i for i, score in enumerate(scores) if score == best]
+    is_won = best > 0
+    return liked if is_won or not level.tricks else _trickiest(seat, liked, values[liked[0]], replies)
 
 
 class Trap(NamedTuple):
@@ -96,12 +91,23 @@ class Trap(NamedTuple):
     number: int
 
 
-NO_MOVE = Trap(Fraction(-1), 0)
+def _trickiest(seat: Seat, moves: list[int], value: Value, replies: Replies) -> list[int]:
+    """Those of equally good moves, worth `value`, that set the best trap."""
+    traps: list[Trap] = []
+    looked_at = 0
+    for i in moves:
+        answers = replies(i)
+        looked_at += len(answers)
+        if looked_at > MOST_REPLIES:
+            return moves
+        traps.append(_trap(seat, value, answers))
+    best = max(traps)
+    return [i for i, trap in zip(moves, traps, strict=True) if trap == best]
 
 
-def _trap(seat: Seat, winner: Seat | None, replies: Sequence[Value]) -> Trap:
-    """A reply counts 1 if it turns the loss (or the draw) of `seat` into a win, and 1/2 if it turns it into a draw."""
-    wins = sum(value.winner == seat for value in replies)
-    draws = sum(value.winner is None for value in replies) if winner is not None else 0
-    share = Fraction(2 * wins + draws, 2 * len(replies)) if replies else Fraction(0)
+def _trap(seat: Seat, value: Value, answers: Sequence[Value]) -> Trap:
+    """A reply counts 1 if it makes a win for `seat` of its loss or draw, and 1/2 if it makes a draw of its loss."""
+    wins = sum(answer.winner == seat for answer in answers)
+    draws = 0 if value.winner is None else sum(answer.winner is None for answer in answers)
+    share = Fraction(2 * wins + draws, 2 * len(answers)) if answers else Fraction(0)
     return Trap(share, wins + draws)

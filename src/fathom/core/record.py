@@ -29,6 +29,7 @@ _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "0-0", UNFINISHED})
 _LONGEST = 10_000_000
 _WIDTH = 80
 _ROUND = str.maketrans("{}", "()")
+_HINTED = re.compile("after hint ([1-4])")
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
       | \[ (?P<tag>[A-Za-z][A-Za-z0-9_]*) [ ]+ "(?P<value>(?:[^"\\\n]|\\["\\])*)" \]
@@ -204,6 +205,9 @@ class _Reader:
 
     def _comment(self, said: str) -> None:
         ply = len(self.match.plies) if self.match else 0
+        hinted = _HINTED.fullmatch(said)
+        if self.match and hinted and ply:
+            self.match.hints[ply - 1] = int(hinted[1])
         self.comments[ply] = f"{self.comments[ply]} {said}" if ply in self.comments else said
 
     def _move(self, match: Match, token: _Token) -> None:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import zip_longest
+from typing import Any
 
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
@@ -89,6 +90,11 @@ def _columns(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
+#: A room's own hints: what may be told about a position at a level from 1, a nudge, to `TOP`, the whole reason.
+HintLadder = Callable[[Any, int], str]
+TOP = 4
+
+
 class GameText(ABC):
     """The words and drawings of one game."""
 
@@ -112,6 +118,14 @@ class GameText(ABC):
         """The move text that the answers amount to, or None when another question is needed."""
         return typed[0]
 
+    def ways(self, match: Match) -> list[str]:
+        """Every legal move, with what there is to say about it."""
+        return [match.game.format_move(move) for move in match.position.moves()]
+
+    def typing(self, match: Match) -> str:
+        """How moves may be spelled, where there is more than one way; else nothing."""
+        return ""
+
     @abstractmethod
     def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
         """The move just made, `ply`, and what it changed. A pass is announced here too."""
@@ -119,3 +133,7 @@ class GameText(ABC):
     @abstractmethod
     def ending(self, match: Match, canvas: Canvas) -> list[str]:
         """Who won and why, when the rules ended the match."""
+
+    def afterword(self, match: Match, canvas: Canvas) -> list[str]:
+        """What there is to say about a match that the rules ended, apart from who won."""
+        return []

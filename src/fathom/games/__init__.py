@@ -1,8 +1,8 @@
 """The registry: the rooms there are, and how to enter them.
 
 A room is a package with `rules.py` (GAME), `text.py` (TEXT), `theory.py` (KNOWN) and `rules.md`; `theory.py` may have
-an `oracle` and a `shape`, and there may be a `reasons.py` (why). It is imported when
-it is asked for, so that starting one game does not load the others. Adding a game means adding its room and its line
+an `oracle` and a `shape`, and there may be a `reasons.py` (why) and a `hints.py` (hint). It is imported when it is
+asked for, so that starting one game does not load the others. Adding a game means adding its room and its line
 here.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fathom.core.match import Match
     from fathom.core.options import Options
     from fathom.core.record import Record
-    from fathom.core.text import GameText
+    from fathom.core.text import GameText, HintLadder
     from fathom.core.value import Oracle, Why
 
 #: Names in the order in which people see them, and the package of each room.
@@ -68,18 +68,23 @@ def shape(name: str) -> Callable[[Any], Hashable]:
 
 def why(name: str) -> Why | None:
     """The room's own reasons for moves, if it has them."""
-    return getattr(_reasons(name), "why", None)
+    return getattr(_optional(name, "reasons"), "why", None)
 
 
 def idea(name: str) -> Why | None:
     """The room's own ideas, which do not name the move, if it has them."""
-    return getattr(_reasons(name), "idea", None)
+    return getattr(_optional(name, "reasons"), "idea", None)
+
+
+def hint_ladder(name: str) -> HintLadder | None:
+    """The room's own hints, `hint` in its `hints.py`; a game without them has those of the coach."""
+    return getattr(_optional(name, "hints"), "hint", None)
 
 
 @cache
-def _reasons(name: str) -> Any:
+def _optional(name: str, module: str) -> Any:
     room = _room(name)
-    return import_module(f"{room}.reasons") if find_spec(f"{room}.reasons") else None
+    return import_module(f"{room}.{module}") if find_spec(f"{room}.{module}") else None
 
 
 def rules_page(name: str) -> str:

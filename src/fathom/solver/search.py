@@ -11,6 +11,7 @@ from __future__ import annotations
 import resource
 import sys
 from collections.abc import Callable, Hashable
+from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -26,6 +27,9 @@ class Budget(NamedTuple):
     states: int | None = None
     seconds: float | None = None
     megabytes: int | None = None
+
+
+UNLIMITED = Budget()
 
 
 class Solved:
@@ -49,7 +53,7 @@ class Solved:
         return None
 
 
-def solve(start: Any, budget: Budget = Budget(), progress: Callable[[int], None] | None = None) -> Solved:
+def solve(start: Any, budget: Budget = UNLIMITED, progress: Callable[[int], None] | None = None) -> Solved:
     """Solve everything that can be reached; `progress` is told now and then how many states are solved."""
     clock = _Clock(budget, progress)
     values: dict[Hashable, Value] = {}
@@ -105,5 +109,10 @@ class _Clock:
 
 def peak_megabytes() -> int:
     """The most memory that this process has used so far."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak // (1024 * 1024) if sys.platform == "darwin" else peak // 1024
+    try:
+        # On Linux the figure of getrusage includes the program that started this one.
+        status = Path("/proc/self/status").read_text(encoding="utf-8")
+        return int(status.partition("VmHWM:")[2].split(maxsplit=1)[0]) // 1024
+    except (OSError, IndexError):
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak // (1024 * 1024) if sys.platform == "darwin" else peak // 1024

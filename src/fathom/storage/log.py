@@ -10,7 +10,7 @@ from fathom.core.numerals import read_number
 from fathom.core.words import player_name, quoted
 from fathom.errors import FathomError, StoreError
 
-MOVED, UNDONE, REDONE, RESIGNED = "moved", "undone", "redone", "resigned"
+MOVED, UNDONE, REDONE, RESIGNED, HINTED = "moved", "undone", "redone", "resigned", "hinted"
 
 
 class Event(NamedTuple):
@@ -38,6 +38,8 @@ class Kept(NamedTuple):
     players: tuple[str, ...]
     series: Series | None
     events: tuple[Event, ...]
+    #: When the last event happened, so when a match that is over ended; UTC, ISO 8601.
+    changed: str = ""
 
     def match(self) -> Match:
         """The match, replayed."""
@@ -54,6 +56,16 @@ class Kept(NamedTuple):
         return match
 
 
+class Answer(NamedTuple):
+    """An answer to a drill: the position's code, was it right, was there a hint before it, and when (UTC, ISO 8601)."""
+
+    game: str
+    position: str
+    is_right: bool
+    hinted: bool
+    at: str
+
+
 def apply(match: Match, event: Event) -> None:
     """Let an event happen to a match."""
     if event.kind == MOVED:
@@ -66,6 +78,8 @@ def apply(match: Match, event: Event) -> None:
     elif event.kind == REDONE and number:
         for _ in range(number):
             match.redo()
+    elif event.kind == HINTED and number:
+        match.hint(number)
     elif event.kind == RESIGNED and 1 <= number <= match.game.seats:
         match.resign(number)
     else:
@@ -73,7 +87,7 @@ def apply(match: Match, event: Event) -> None:
 
 
 class Store(Protocol):
-    """Where matches are kept."""
+    """Where matches and answers are kept."""
 
     def create(self, match: Match, series: Series | None = None) -> Kept:
         """Keep a new match with the moves made in it so far. A `series` without id starts one.
@@ -90,5 +104,14 @@ class Store(Protocol):
     def history(self, limit: int | None = None) -> list[Kept]:
         """The latest matches, the newest first."""
 
+    def of_game(self, game: str, options: str | None = None) -> list[Kept]:
+        """The matches of a game, or only those with these options as one line, the oldest first."""
+
     def series(self, series_id: str) -> list[Kept]:
         """The matches of a series, in order."""
+
+    def add_answer(self, answer: Answer) -> None:
+        """Keep an answer to a drill; returns when it is on disk."""
+
+    def answers(self) -> list[Answer]:
+        """Every answer so far, in the order in which they were given."""

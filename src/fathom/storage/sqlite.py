@@ -17,14 +17,15 @@ from pathlib import Path
 from fathom.core.match import Match
 from fathom.core.words import quoted
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
-from fathom.storage.log import MOVED, Event, Kept, Series
+from fathom.storage.log import MOVED, Answer, Event, Kept, Series
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_VERSION = 1
+_VERSION = 2
 _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 6
 _PATIENCE_SECONDS = 10
 _COLUMNS = "id, created, game, options, players, series, series_game, best_of"
+_ANSWER = "game, position, is_right, hinted, at"
 
 
 class SqliteStore:
@@ -53,15 +54,15 @@ class SqliteStore:
             self._db.execute(f"INSERT INTO matches ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             events = tuple(Event(MOVED, move) for move in match.moves)
             for sequence, event in enumerate(events, 1):
-                self._insert(match_id, sequence, event)
-        return Kept(match_id, created, match.game.name, options, match.names, series, events)
+                self._insert(match_id, sequence, event, created)
+        return Kept(match_id, created, match.game.name, options, match.names, series, events, created)
 
     def append(self, match_id: str, expected: int, event: Event) -> None:
         with self._explained("written"), self._transaction():
             there = self._db.execute("SELECT count(*) FROM events WHERE match = ?", (match_id,)).fetchone()[0]
             if there != expected:
                 raise StaleMatch(f"Match {match_id} has been played on elsewhere: go on with fathom resume {match_id}.")
-            self._insert(match_id, expected + 1, event)
+            self._insert(match_id, expected + 1, event, _now())
 
     def load(self, id_or_prefix: str) -> Kept:
         found = []
@@ -78,11 +79,25 @@ class SqliteStore:
     def history(self, limit: int | None = None) -> list[Kept]:
         return self._select("TRUE ORDER BY created DESC, rowid DESC LIMIT ?", (-1 if limit is None else limit,))
 
+    def of_game(self, game: str, options: str | None = None) -> list[Kept]:
+        chosen = (game,) if options is None else (game, options)
+        where = "game = ?" if options is None else "game = ? AND options = ?"
+        return self._select(f"{where} ORDER BY created, rowid", chosen)
+
     def series(self, series_id: str) -> list[Kept]:
         return self._select("series = ? ORDER BY series_game", (series_id,))
 
-    def _insert(self, match_id: str, sequence: int, event: Event) -> None:
-        row = (match_id, sequence, event.kind, event.data, _now())
+    def add_answer(self, answer: Answer) -> None:
+        with self._explained("written"), self._transaction():
+            self._db.execute(f"INSERT INTO answers ({_ANSWER}) VALUES (?, ?, ?, ?, ?)", answer)
+
+    def answers(self) -> list[Answer]:
+        with self._explained("read"):
+            rows = self._db.execute(f"SELECT {_ANSWER} FROM answers ORDER BY number").fetchall()
+        return [Answer(game, position, bool(right), bool(hinted), at) for game, position, right, hinted, at in rows]
+
+    def _insert(self, match_id: str, sequence: int, event: Event, at: str) -> None:
+        row = (match_id, sequence, event.kind, event.data, at)
         self._db.execute("INSERT INTO events (match, sequence, kind, data, at) VALUES (?, ?, ?, ?, ?)", row)
 
     def _check_is_next(self, series: Series | None) -> None:
@@ -101,9 +116,11 @@ class SqliteStore:
 
     def _kept(self, row: tuple[str, str, str, str, str, str | None, int, int]) -> Kept:
         match_id, created, game, options, players, series, series_game, best_of = row
-        events = self._db.execute("SELECT kind, data FROM events WHERE match = ? ORDER BY sequence", (match_id,))
+        found = self._db.execute("SELECT kind, data, at FROM events WHERE match = ? ORDER BY sequence", (match_id,))
+        rows = found.fetchall()
         place = Series(series, series_game, best_of) if series else None
-        return Kept(match_id, created, game, options, _names(players), place, tuple(map(Event._make, events)))
+        events, changed = tuple(Event(kind, data) for kind, data, _ in rows), rows[-1][2] if rows else created
+        return Kept(match_id, created, game, options, _names(players), place, events, changed)
 
     def _free_id(self) -> str:
         """An id that nobody has: a few letters and digits that are hard to mistake for each other."""

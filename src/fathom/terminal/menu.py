@@ -85,7 +85,7 @@ class Menu:
         players, first = [self._name("Your name", "Player 1")], "1"
         if game.seats == 2:
             opponents = ["another person", *MACHINES]
-            self._list(opponents)
+            self._list(["another person", *(f"{name}: {about}" for name, about in MACHINES.items())])
             chosen = self._pick("Opponent: ", opponents)
             opponent = self._name("Their name", "Player 2") if chosen == 0 else opponents[chosen]
             players.append(opponent)

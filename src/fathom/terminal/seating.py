@@ -72,7 +72,18 @@ def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Ran
         except KeyboardInterrupt:
             screen.say(_farewell(keeper))
             raise
+        if keeper.match.game.seats == 1:
+            _show_results(keeper.match, screen, store)
         keeper = _next_in_series(keeper, screen, store)
+
+
+def _show_results(match: Match, screen: Screen, store: Store) -> None:
+    """How everybody did who has solved the same puzzle, once there is something to compare."""
+    from fathom.terminal.puzzle_results import result_lines, results_of
+
+    results = results_of(store, match.options)
+    if len(results) > 1:
+        screen.say(["", *result_lines(results, screen.canvas)])
 
 
 def unfinished(store: Store) -> Iterator[Kept]:

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, NoReturn
 
 from fathom import games
 from fathom.core.game import PASS
-from fathom.core.match import Ply
+from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
 from fathom.core.record import write_record
-from fathom.core.words import did_you_mean, quoted
-from fathom.errors import FathomError, IllegalMove, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
+from fathom.core.text import TOP, HintLadder
+from fathom.core.words import quoted
+from fathom.errors import FathomError, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
+from fathom.terminal.asking import command_in, explained, help_lines, move_text
 from fathom.terminal.keeper import Keeper
 from fathom.terminal.pages import numbered_rules
-from fathom.terminal.screen import Screen, printable
+from fathom.terminal.screen import Screen
 
 _LISTED = 200
 
@@ -64,8 +66,10 @@ class Table:
             self._turn()
         if self.match.resigned is None:
             self.screen.say(["", *self.text.ending(self.match, self.screen.canvas)])
+            self.screen.say(self.text.afterword(self.match, self.screen.canvas))
         if self.screen.canvas.live:
-            self.screen.say([self.screen.canvas.faint(f"Kept as {self.keeper.id}: fathom review {self.keeper.id}")])
+            look = "review" if self.match.game.seats == 2 else "export"
+            self.screen.say([self.screen.canvas.faint(f"Kept as {self.keeper.id}: fathom {look} {self.keeper.id}")])
 
     def _turn(self) -> None:
         seat = self.match.position.to_move
@@ -108,51 +112,34 @@ class Table:
             line = self.screen.ask(self.text.prompt(self.match, typed))
             try:
                 if not self._is_command(line):
-                    self._take(seat, [*typed, line.strip()], typed)
+                    self._take(seat, typed, line)
             except StaleMatch:
                 raise
             except FathomError as error:
-                self.screen.say([self._explained(error)])
+                self.screen.say([explained(error, self.match)])
 
-    def _take(self, seat: Seat, answers: list[str], typed: list[str]) -> None:
+    def _take(self, seat: Seat, typed: list[str], line: str) -> None:
         """Make the move that the answers amount to; a digit without its place waits in `typed`."""
-        if not answers[-1]:
-            raise UnreadableMove("Nothing was typed.")
-        move = self.text.answer(self.match, answers)
-        if move is None:
-            typed.append(answers[-1])
-        else:
+        move = move_text(self.match, typed, line)
+        if move is not None:
             self.keeper.play(seat, move)
 
-    def _explained(self, error: FathomError) -> str:
-        """The refusal, with what would work where the error does not say it already."""
-        if isinstance(error, IllegalMove):
-            return f"{error} Try again."
-        if isinstance(error, UnreadableMove):
-            return f"{error} {self.match.game.allowed(self.match.position)} Type help for other words."
-        return printable(str(error))
-
     def _is_command(self, line: str) -> bool:
-        """Carry out a command and say so; a word close to one is taken for a slip of the fingers."""
-        word, _, rest = line.strip().partition(" ")
-        word = {"?": "help", "exit": "quit"}.get(word.lower(), word.lower())
-        if word in self._commands:
-            self._commands[word][1](rest.strip())
-            return True
-        close = did_you_mean(word, self._commands) if len(word) > 2 and word.isalpha() else ""
-        if close:
-            raise UnreadableMove(f"{quoted(line)} is not a move.{close}")
-        return False
+        """Carry out a command and say so."""
+        found = command_in(line, self._commands)
+        if found:
+            word, rest = found
+            self._commands[word][1](rest)
+        return found is not None
 
     def _help(self, rest: str) -> None:
-        width = max(map(len, self._commands))
-        self.screen.say(["Type a move, or one of these words:"])
-        for word, (meaning, _) in self._commands.items():
-            self.screen.say(self.screen.canvas.wrap(f"  {word.ljust(width)}  {meaning}", " " * (width + 4)))
+        meanings = {word: meaning for word, (meaning, _) in self._commands.items()}
+        self.screen.say(help_lines(meanings, self.screen.canvas))
+        self.screen.say(self.screen.canvas.wrap(self.text.typing(self.match)) if self.text.typing(self.match) else [])
 
     def _moves(self, rest: str) -> None:
-        moves = self.match.position.moves()
-        shown = ", ".join(self.match.game.format_move(move) for move in moves[:_LISTED])
+        moves = self.text.ways(self.match)
+        shown = ", ".join(moves[:_LISTED])
         more = f" and {len(moves) - _LISTED:,} more" if len(moves) > _LISTED else ""
         self.screen.say(self.screen.canvas.wrap(f"Allowed now: {shown}{more}.", "  "))
 
@@ -163,7 +150,8 @@ class Table:
         self.screen.say(numbered_rules(self.match.game.name, self.screen.canvas))
 
     def _hint(self, rest: str) -> None:
-        level, words = self._coach.next_hint()
+        ladder = games.hint_ladder(self.match.game.name)
+        level, words = _climbed(ladder, self.match) if ladder else self._coach.next_hint()
         self.keeper.hint(level)
         self.screen.say([words])
 
@@ -204,6 +192,12 @@ class Table:
 
     def _quit(self, rest: str) -> NoReturn:
         raise Left
+
+
+def _climbed(ladder: HintLadder, match: Match) -> tuple[int, str]:
+    """One step up a room's own ladder of hints: how much is told now, and the words."""
+    level = min(TOP, match.hints.get(len(match.plies), 0) + 1)
+    return level, ladder(match.position, level)
 
 
 def save_record(path: Path, content: str) -> None:

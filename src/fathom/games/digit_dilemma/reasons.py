@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from fathom.core.value import Adviser, end_of_best_play
 from fathom.core.words import enumerate_words
-from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Board, Options, Placement, Position, number_of, open_places
+from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Board, Options, Placement, Position, number_of
 
 YOU, OPPONENT = "you", "the opponent"
 
@@ -14,23 +14,28 @@ YOU, OPPONENT = "you", "the opponent"
 def why(position: Position, move: Placement, adviser: Adviser) -> str:
     """`takes the 2 that would have completed 532 for the opponent and threatens 4 and 8 on the Right at once, ...`"""
     after = position.after(move)
-    said = _deeds(position, move, after, OPPONENT)
+    said = " and ".join(_deeds(position, move, after, OPPONENT))
+    if after.outcome or _completes_at_once(after):
+        return said
     is_winning = adviser.value(after).winner == position.to_move
-    if after.outcome or _completes_at_once(after) or (is_winning and len(_threats(after)) > 1):
-        return " and ".join(said)
-    said = [" and ".join(said), *_dead_end(after)] if said else _dead_end(after)
+    if is_winning and len(_threats(after)) > 1:
+        return said
     follow_up = _plan(after, adviser) if is_winning else _refutation(after, adviser)
-    return "; ".join([*said, follow_up])
+    return "; ".join([part for part in (said, _dead_end(after), follow_up) if part])
+
+
+def completing(options: Options, board: Board) -> tuple[int, ...]:
+    """The digits that complete a multiple on a board with one empty place, whether they are still there or not."""
+    if board.count(None) != 1:
+        return ()
+    return _completing(options.divisor, options.leading_zero, board)
 
 
 @lru_cache(maxsize=1 << 14)
-def completing(options: Options, board: Board) -> tuple[int, ...]:
-    """The digits that complete a multiple on a board with one empty place, whether they are still there or not."""
-    if len(open_places(board)) != 1:
-        return ()
-    lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
+def _completing(divisor: int, leading_zero: str, board: Board) -> tuple[int, ...]:
+    lowest = 1 if board[0] is None and leading_zero == "forbidden" else 0
     digits = (digit for digit in range(lowest, DIGITS) if digit not in board)
-    return tuple(digit for digit in digits if _number_with(board, digit) % options.divisor == 0)
+    return tuple(digit for digit in digits if _number_with(board, digit) % divisor == 0)
 
 
 def _number_with(board: Board, digit: int) -> int:
@@ -40,8 +45,8 @@ def _number_with(board: Board, digit: int) -> int:
     return number
 
 
-def _still_there(position: Position, board: Board) -> tuple[int, ...]:
-    return tuple(digit for digit in completing(position.options, board) if position.pool >> digit & 1)
+def _still_there(position: Position, board: Board) -> list[int]:
+    return [digit for digit in completing(position.options, board) if position.pool >> digit & 1]
 
 
 def _completes_at_once(after: Position) -> bool:
@@ -49,7 +54,7 @@ def _completes_at_once(after: Position) -> bool:
     return bool(_still_there(after, after.own))
 
 
-def _threats(after: Position) -> tuple[int, ...]:
+def _threats(after: Position) -> list[int]:
     """The digits with which the seat that has just moved would complete a multiple."""
     return _still_there(after, after.foe)
 
@@ -61,21 +66,25 @@ def _place(board: Board) -> str:
 
 def _deeds(position: Position, move: Placement, after: Position, them: str) -> list[str]:
     """What a move does to the other side, called `them`."""
-    options, number = position.options, number_of(after.foe)
+    if move.digit not in completing(position.options, position.foe) or after.outcome:
+        return _changes(after, them)
+    spoiled = _number_with(position.foe, move.digit)
+    return [f"takes the {move.digit} that would have completed {spoiled} for {them}", *_changes(after, them)]
+
+
+def _changes(after: Position, them: str) -> list[str]:
+    """What the board of the seat that has just moved has become, and what the other side can do."""
+    options, number = after.options, number_of(after.foe)
     if after.outcome:
         is_multiple = number is not None and number % options.divisor == 0
         return [f"completes {number}, a multiple of {options.divisor}" if is_multiple else _comparison(after)]
     deeds = []
-    if move.digit in completing(options, position.foe):
-        spoiled = _number_with(position.foe, move.digit)
-        deeds.append(f"takes the {move.digit} that would have completed {spoiled} for {them}")
     if number is not None:
         deeds.append(f"completes {number}, {-number % options.divisor} short of a multiple")
-    threats = _threats(after)
-    if _completes_at_once(after):
-        digit = _still_there(after, after.own)[0]
+    answers, threats = _still_there(after, after.own), _threats(after)
+    if answers:
         verb = "complete" if them == YOU else "completes"
-        deeds.append(f"leaves the {digit} with which {them} {verb} {_number_with(after.own, digit)}")
+        deeds.append(f"leaves the {answers[0]} with which {them} {verb} {_number_with(after.own, answers[0])}")
     elif len(threats) > 1:
         shown = enumerate_words(map(str, threats))
         deeds.append(f"threatens {shown} on the {_place(after.foe)} at once, of which {them} can take only one")
@@ -89,17 +98,17 @@ def _comparison(after: Position) -> str:
     return f"ends the game: {after.outcome.reason}"
 
 
-def _dead_end(after: Position) -> list[str]:
+def _dead_end(after: Position) -> str:
     """Said when the board of the seat that has just moved cannot become a multiple any more."""
     board = after.foe
-    if len(open_places(board)) != 1 or _threats(after):
-        return []
+    if board.count(None) != 1 or _threats(after):
+        return ""
     digits = completing(after.options, board)
     if not digits:
-        return [f"no digit on the {_place(board)} completes a multiple"]
+        return f"no digit on the {_place(board)} completes a multiple"
     gone = {1: "it is gone", 2: "both are gone"}.get(len(digits), "all are gone")
     shown = enumerate_words((f"a {digit}" for digit in digits), "or")
-    return [f"only {shown} on the {_place(board)} would complete a multiple, and {gone}"]
+    return f"only {shown} on the {_place(board)} would complete a multiple, and {gone}"
 
 
 def _plan(after: Position, adviser: Adviser) -> str:
@@ -108,7 +117,7 @@ def _plan(after: Position, adviser: Adviser) -> str:
         return "no digit that is left lets the opponent beat it"
     value = adviser.value(after)
     wins_before_the_comparison = value.winner == 1 and value.plies == 4
-    if wins_before_the_comparison and len(open_places(after.foe)) == 2:
+    if wins_before_the_comparison and after.foe.count(None) == 2:
         reply, following = adviser.best(after)
         answer, _ = adviser.best(following)
         example = f"such as {answer.digit}{answer.place} after {reply.digit}{reply.place}"
@@ -140,6 +149,6 @@ def idea(position: Position, move: Placement, adviser: Adviser) -> str:
         return "Threaten two digits at once: the opponent can take only one."
     if move.digit in completing(position.options, position.foe):
         return "Take a digit that the opponent needs."
-    if number is not None or len(open_places(after.foe)) == 1:
+    if number is not None or after.foe.count(None) == 1:
         return f"It will come to the comparison: end up closer to a multiple of {divisor}."
     return "Keep room for two threats at once on your next turn."

@@ -17,6 +17,7 @@ back one move is a mask and a shift, over all boards of seat 2 at once.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
@@ -267,3 +268,26 @@ def _set_of(boards: list[Board], slots: int) -> Boards:
 
 def oracle(options: Options) -> Sweep:
     return Sweep(options)
+
+
+def shape(position: Position) -> Hashable:
+    """Before the last move only how many of the moves win matters; earlier on, everything."""
+    options, _, own, foe, seat, outcome = position
+    if outcome or None in foe or own.count(None) > 1:
+        return position.key()
+    return _last_chances(own, foe, options.divisor, options.leading_zero), seat
+
+
+@lru_cache(maxsize=1 << 17)
+def _last_chances(own: Board, foe: Board, divisor: int, leading_zero: str) -> tuple[int, int]:
+    """How many digits win on the last empty place, and how many there are to choose from."""
+    place = own.index(None)
+    digits = [digit for digit in range(DIGITS) if digit not in own and digit not in foe]
+    if place == 0 and leading_zero == "forbidden":
+        digits = [digit for digit in digits if digit]
+    rival = number_of(foe) or 0
+    to_beat = (-rival % divisor, rival)
+    with_0 = number_of((*own[:place], 0, *own[place + 1 :])) or 0
+    weight = 10 ** (len(own) - 1 - place)
+    numbers = [with_0 + digit * weight for digit in digits]
+    return sum((-number % divisor, number) < to_beat for number in numbers), len(numbers)

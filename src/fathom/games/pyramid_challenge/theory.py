@@ -10,7 +10,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
-from fathom.core.game import Known
+from fathom.core.game import ONLY_PASS, Known
 from fathom.core.outcome import Seat, other
 from fathom.core.value import DRAW, Census, Value, value_of
 from fathom.errors import Unknown
@@ -83,14 +83,18 @@ class Race:
     def value(self, position: Position) -> Value:
         if position.outcome:
             return value_of(position.outcome)
-        own, foe = self.turns(position.own), self.turns(position.foe)
-        seat = position.to_move
-        if own is not None and (foe is None or own <= foe):
-            return Value(seat, 2 * own - 1)
-        return DRAW if foe is None else Value(other(seat), 2 * foe)
+        return _race(position.to_move, self.turns(position.own), self.turns(position.foe))
 
     def values_after(self, position: Position) -> list[Value]:
-        return [self.value(position.after(move)) for move in position.moves()]
+        """A number that fits keeps the pyramid alive or not; nothing else about it matters."""
+        options, own, foe, _, seat, _ = position
+        fits = position.moves()
+        left = options.cells - len(own) - 1
+        if left == 0 or fits == ONLY_PASS:
+            return [self.value(position.after(move)) for move in fits]
+        theirs = self.turns(foe)
+        alive, dead = _race(other(seat), theirs, left), _race(other(seat), theirs, None)
+        return [alive if is_alive(options, (*own, number)) else dead for number in fits]
 
     def turns(self, cells: Cells) -> int | None:
         """Turns that this pyramid still needs, or None when it cannot be completed."""
@@ -123,6 +127,13 @@ class Race:
                 following += grown
             layer = following
         return kinds
+
+
+def _race(seat: Seat, own: int | None, foe: int | None) -> Value:
+    """The value for the seat to move, by the turns that each seat needs (None: it cannot finish)."""
+    if own is not None and (foe is None or own <= foe):
+        return Value(seat, 2 * own - 1)
+    return DRAW if foe is None else Value(other(seat), 2 * foe)
 
 
 class Kind(NamedTuple):

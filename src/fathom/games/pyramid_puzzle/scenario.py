@@ -7,16 +7,22 @@
       - type: key
         location: C4
 
-Other fields (objective, solution, hints) are left alone here. `collectibles` may also stand inside `configuration`.
+Other fields (objective, solution, hints) are left alone in reading. `collectibles` may also stand inside
+`configuration`, and `configuration.levels` may say how many levels there are.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
+from fathom.core.numerals import read_number
 from fathom.core.words import quoted
 from fathom.errors import BadOption, UnreadableScenario
-from fathom.games.pyramid_puzzle.board import Tile, make_layout, read_tile, split
+from fathom.games.pyramid_puzzle.answers import solve
+from fathom.games.pyramid_puzzle.board import PEAK, Tile, make_layout, read_tile, split
+from fathom.games.pyramid_puzzle.route import ITEMS, write_route
 from fathom.games.pyramid_puzzle.rules import Options
 
 _LARGEST = 50_000
@@ -26,7 +32,7 @@ _FEWEST_LEVELS = 5
 
 
 def read_scenario(text: str) -> Options:
-    """The options of a puzzle file: its layout, and as many levels as its tiles need (five at least)."""
+    """The options of a puzzle file: its layout, and as many levels as it says or its tiles need (five at least)."""
     document = _document(text)
     configuration = _mapping(document.get("configuration", {}), "configuration")
     blocked = _entries(configuration.get("blocked"), "configuration.blocked")
@@ -36,11 +42,43 @@ def read_scenario(text: str) -> Options:
     collectibles = _entries(listed, "collectibles")
     things = [("x", _tile(entry.get("tile"), "configuration.blocked[].tile")) for entry in blocked]
     things += [_thing(entry) for entry in collectibles]
-    levels = max([_FEWEST_LEVELS, *(split(tile)[0] for _, tile in things)])
+    levels = _levels(configuration, things)
     try:
         return Options(levels=levels, layout=make_layout(things))
     except BadOption as error:
         raise UnreadableScenario(str(error)) from error
+
+
+def write_scenario(options: Options, hints: Sequence[str] = ()) -> str:
+    """A puzzle as a file, which `read_scenario` reads back; with its least MP, a best route and the hints given."""
+    answer = solve(options)
+    blocked = [f"    - tile: {tile}" for tile in options.layout.blocked]
+    lines = [
+        f"objective: Collect the key and reach {PEAK} for the fewest MP.",
+        "configuration:",
+        *([f"  levels: {options.levels}"] if options.levels != _FEWEST_LEVELS else []),
+        *(["  blocked:", *blocked] if blocked else ["  blocked: []"]),
+        "collectibles:",
+    ]
+    for letter, tile in options.layout.things():
+        if letter in ITEMS:
+            lines += [f"  - type: {ITEMS[letter]}", f"    location: {tile}"]
+    lines += ["solution:", f"  optimal_mp: {'null' if answer.mp is None else answer.mp}"]
+    if answer.routes:
+        lines.append(f'  route: "{write_route(options, answer.routes.first())}"')
+    if hints:
+        lines += ["hints:", *(f"  - {json.dumps(hint)}" for hint in hints)]
+    return "\n".join(lines) + "\n"
+
+
+def _levels(configuration: dict[str, Any], things: list[tuple[str, Tile]]) -> int:
+    said = configuration.get("levels")
+    if said is None:
+        return max([_FEWEST_LEVELS, *(split(tile)[0] for _, tile in things)])
+    levels = read_number(said) if isinstance(said, str) else None
+    if levels is None:
+        raise UnreadableScenario(f"configuration.levels is {quoted(str(said))}, which is not a whole number.")
+    return levels
 
 
 def _document(text: str) -> dict[str, Any]:

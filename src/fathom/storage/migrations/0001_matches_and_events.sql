@@ -14,8 +14,8 @@ CREATE TABLE matches (
 CREATE TABLE events (
     match    TEXT    NOT NULL REFERENCES matches (id),
     sequence INTEGER NOT NULL,                 -- 1, 2, ... without gaps
-    kind     TEXT    NOT NULL CHECK (kind IN ('moved', 'undone', 'redone', 'resigned')),
-    data     TEXT    NOT NULL,                 -- the move, how many plies, or the seat
+    kind     TEXT    NOT NULL CHECK (kind IN ('moved', 'undone', 'redone', 'resigned', 'hinted')),
+    data     TEXT    NOT NULL,                 -- the move, how many plies, the seat, or how much was told
     at       TEXT    NOT NULL,                 -- UTC, ISO 8601
     PRIMARY KEY (match, sequence)
 ) STRICT, WITHOUT ROWID;

@@ -1,0 +1,68 @@
+"""Spaced repetition: five boxes, through which a position moves as it is answered.
+
+Known, that is right and without a hint, moves it to the next box; anything else, back to the first. A position met for
+the first time counts as in the first box. It is due again when the time of its box has passed:
+
+    box      1       2        3        4         5
+    time     1 day   3 days   7 days   21 days   60 days
+
+A mistake made in a match puts its position into the first box too, and it is due at once. Nothing here reads a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from fathom.coach.drills import LEVELS
+
+#: By box, from the first.
+TIMES = tuple(timedelta(days=days) for days in (1, 3, 7, 21, 60))
+
+_TO_RISE = 3
+_TO_FALL = 2
+
+
+class Attempt(NamedTuple):
+    """One answer to a position: known or not, when, and whether in a match (then it is a mistake) or in a drill."""
+
+    position: Hashable
+    known: bool
+    at: datetime
+    in_match: bool = False
+
+
+class Card(NamedTuple):
+    """Where a position stands: its box, when it is due, and whether it was known the last time."""
+
+    box: int
+    due: datetime
+    known: bool
+
+
+def cards(attempts: Iterable[Attempt]) -> dict[Hashable, Card]:
+    """Every position that was attempted, after all attempts in the order of time."""
+    found: dict[Hashable, Card] = {}
+    for attempt in sorted(attempts, key=lambda attempt: attempt.at):
+        found[attempt.position] = after_attempt(found.get(attempt.position), attempt)
+    return found
+
+
+def after_attempt(card: Card | None, attempt: Attempt) -> Card:
+    """Where a position stands after one more attempt; `card` is None when it was the first."""
+    box = min(len(TIMES), (card.box if card else 1) + 1) if attempt.known else 1
+    wait = timedelta() if attempt.in_match else TIMES[box - 1]
+    return Card(box, attempt.at + wait, attempt.known)
+
+
+def level_after(known: Iterable[bool]) -> int:
+    """The level you have come to: three known in a row lead one up, two in a row that were not lead one down."""
+    level, run = LEVELS[0], 0
+    for is_known in known:
+        run = max(run, 0) + 1 if is_known else min(run, 0) - 1
+        if run == _TO_RISE:
+            level, run = min(LEVELS[-1], level + 1), 0
+        elif run == -_TO_FALL:
+            level, run = max(LEVELS[0], level - 1), 0
+    return level

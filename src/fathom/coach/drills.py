@@ -1,0 +1,182 @@
+"""Positions to answer: those in which something can be thrown away, above all those with one only winning move.
+
+    drill_of(match)                          -> the drill at the position where a match stands, or None
+    sample(game, level=2, rng=Random(7))     -> a drill with one only winning move, found by random walks
+    decisions(match, seats=[1])              -> what seat 1 decided in a match, and whether it was right
+
+How hard a drill is depends on its distance, the plies to the win with best play:
+
+    plies    1    2-3   4-5   6-7   8 or more
+    level    1     2     3     4     5
+
+What it is about is the room's own idea; new drills are picked so that every idea comes up.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from fathom import games
+from fathom.coach.adviser import adviser_for
+from fathom.coach.judge import ONLY, THROWS, Judged, Judgement, judge
+from fathom.core.game import Game
+from fathom.core.match import Match
+from fathom.core.outcome import Seat
+from fathom.core.value import Adviser
+
+LEVELS = range(1, 6)
+
+#: A walk is one random playing. So many are taken for a drill, and more only while nothing at all was found.
+_WALKS = 500
+_MOST_WALKS = 5000
+#: So many drills of the level that is wanted are enough to choose from.
+_CHOICE = 8
+
+
+class Drill:
+    """A position in which some moves keep the result and others throw it away."""
+
+    def __init__(self, match: Match, judgement: Judgement) -> None:
+        self.match = match
+        self.judgement = judgement
+
+    @property
+    def position(self) -> Any:
+        return self.match.position
+
+    @property
+    def adviser(self) -> Adviser:
+        return adviser_for(self.match.game, self.match.options)
+
+    @property
+    def is_only_move(self) -> bool:
+        """Does exactly one move win?"""
+        won = self.judgement.value.winner == self.position.to_move
+        return won and any(judged.verdict == ONLY for judged in self.judgement.moves)
+
+    @property
+    def keeping(self) -> list[Judged]:
+        """The right answers: every move that keeps the result."""
+        return [judged for judged in self.judgement.moves if judged.verdict != THROWS]
+
+    def judged(self, move: Any) -> Judged:
+        return next(judged for judged in self.judgement.moves if judged.move == move)
+
+    @property
+    def level(self) -> int:
+        """How hard it is; a draw that must be held is as hard as it gets."""
+        plies = self.judgement.value.plies
+        return LEVELS[-1] if plies is None else level_of(plies)
+
+    @cached_property
+    def idea(self) -> str:
+        """What to look for, in the room's own words."""
+        idea = games.idea(self.match.game.name)
+        return idea(self.position, self.judgement.best.move, self.adviser) if idea else ""
+
+
+def level_of(plies: int) -> int:
+    """How hard a win in so many plies is to find."""
+    return min(LEVELS[-1], plies // 2 + 1)
+
+
+def drill_of(match: Match) -> Drill | None:
+    """The drill at the position where a match stands, if something can be thrown away there."""
+    judgement = judge(match.position, adviser_for(match.game, match.options))
+    return Drill(match, judgement) if _is_tested(judgement) else None
+
+
+def _is_tested(judgement: Judgement) -> bool:
+    return any(judged.verdict == THROWS for judged in judgement.moves)
+
+
+def sample(
+    game: Game[Any],
+    level: int,
+    rng: random.Random,
+    seen: Collection[Any] = (),
+    ideas: Mapping[str, int] | None = None,
+) -> Drill | None:
+    """A drill with one only winning move, of the nearest level there is, whose position was not `seen` before.
+
+    `ideas` says how often each idea has come up; of several drills, one with the rarest idea is picked.
+
+    Positions are met on random walks from the start, on which every legal move is equally likely, and each is checked
+    exactly. So the game is never enumerated; positions near the start, of which there are few, come up more often.
+    """
+    met: list[_Met] = []
+    known, fitting = set(seen), 0
+    for number in range(_MOST_WALKS):
+        if fitting >= _CHOICE or (met and number >= _WALKS):
+            break
+        for found in _walk(game, rng):
+            if found.position not in known:
+                known.add(found.position)
+                met.append(found)
+                fitting += found.level == level
+    if not met:
+        return None
+    nearest = min(abs(found.level - level) for found in met)
+    drills = [found.drill(game) for found in met if abs(found.level - level) == nearest][:_CHOICE]
+    return min(drills, key=lambda drill: (ideas or {}).get(drill.idea, 0))
+
+
+class _Met(NamedTuple):
+    """A position with one only winning move, and how a walk came to it."""
+
+    position: Any
+    path: tuple[Any, ...]
+    level: int
+
+    def drill(self, game: Game[Any]) -> Drill:
+        match = Match(game)
+        match.play_all(map(game.format_move, self.path))
+        return Drill(match, judge(match.position, adviser_for(game, match.options)))
+
+
+def _walk(game: Game[Any], rng: random.Random) -> Iterator[_Met]:
+    """The positions with one only winning move on one random playing."""
+    options = game.options_type()
+    adviser = adviser_for(game, options)
+    position, path = game.start(options), list[Any]()
+    while not position.outcome:
+        moves, seat = position.moves(), position.to_move
+        if len(moves) > 1:
+            won = [value for value in adviser.values_after(position) if value.winner == seat]
+            if len(won) == 1:
+                plies = won[0].one_ply_earlier().plies
+                assert plies is not None
+                yield _Met(position, tuple(path), level_of(plies))
+        path.append(rng.choice(moves))
+        position = position.after(path[-1])
+
+
+class Decision(NamedTuple):
+    """A move made where something could be thrown away: `ply` moves were made before it."""
+
+    ply: int
+    position: Any
+    is_right: bool
+
+
+def decisions(match: Match, seats: Collection[Seat]) -> Iterator[Decision]:
+    """The tested decisions of these seats: forced moves, and those that could change nothing, are left out."""
+    adviser = adviser_for(match.game, match.options)
+    position = match.start
+    for number, ply in enumerate(match.plies):
+        if ply.seat in seats:
+            judgement = judge(position, adviser)
+            if _is_tested(judgement):
+                thrown = {judged.move for judged in judgement.moves if judged.verdict == THROWS}
+                yield Decision(number, position, ply.move not in thrown)
+        position = ply.position
+
+
+def match_before(match: Match, ply: int) -> Match:
+    """The match as it stood after so many plies, without the players' names."""
+    before = Match(match.game, match.options)
+    before.play_all(match.moves[:ply])
+    return before

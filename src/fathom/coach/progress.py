@@ -1,0 +1,74 @@
+"""How far you have come: the share of a game's only-move positions that you know, and your accuracy by week."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from fathom.coach.adviser import adviser_for
+from fathom.core.game import Game
+from fathom.solver.walk import count
+
+
+class Share(NamedTuple):
+    """Of one game, with default options: the only-move positions, how many of them you know, how many drills are due."""
+
+    game: str
+    positions: int
+    known: int
+    due: int
+
+    def as_json(self) -> dict[str, object]:
+        return {**self._asdict(), "share": self.known / self.positions}
+
+
+class Tally(NamedTuple):
+    """So many right out of a total."""
+
+    right: int = 0
+    total: int = 0
+
+    def plus(self, is_right: bool) -> Tally:
+        return Tally(self.right + is_right, self.total + 1)
+
+
+class Week(NamedTuple):
+    """One week of matches and drills: `2026-W46`, as ISO 8601 counts weeks, in UTC."""
+
+    week: str
+    matches: Tally = Tally()
+    drills: Tally = Tally()
+
+    @property
+    def both(self) -> Tally:
+        return Tally(self.matches.right + self.drills.right, self.matches.total + self.drills.total)
+
+    def as_json(self) -> dict[str, object]:
+        return {"week": self.week, "matches": self.matches._asdict(), "drills": self.drills._asdict()}
+
+
+class Mark(NamedTuple):
+    """One decision in a match, or one answer to a drill."""
+
+    at: datetime
+    is_right: bool
+    in_match: bool
+
+
+def only_moves(game: Game[Any]) -> int:
+    """The number of positions with one only winning move, with default options."""
+    options = game.options_type()
+    oracle = adviser_for(game, options).oracle
+    return (oracle.census() or count(game.start(options), oracle)).only_moves
+
+
+def weeks(marks: Iterable[Mark]) -> list[Week]:
+    """Every week in which there was something, in order."""
+    tallies: dict[str, dict[bool, Tally]] = defaultdict(lambda: {True: Tally(), False: Tally()})
+    for at, is_right, in_match in marks:
+        year, number, _ = at.isocalendar()
+        week = tallies[f"{year}-W{number:02}"]
+        week[in_match] = week[in_match].plus(is_right)
+    return [Week(name, tallies[name][True], tallies[name][False]) for name in sorted(tallies)]

@@ -1,0 +1,27 @@
+"""The puzzle of the day: the same for everyone on a date, and harder from Monday to Sunday.
+
+    Monday, Tuesday  easy      Wednesday, Thursday  medium      Friday, Saturday  hard      Sunday  fiendish
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from hashlib import sha256
+from random import Random
+
+from fathom.games.pyramid_puzzle.generate import generate
+from fathom.games.pyramid_puzzle.rate import EASY, FIENDISH, HARD, MEDIUM
+from fathom.games.pyramid_puzzle.rules import Options
+
+#: From Monday on.
+WEEK = (EASY, EASY, MEDIUM, MEDIUM, HARD, HARD, FIENDISH)
+
+
+def daily(day: date) -> Options:
+    """The puzzle of that date, which depends on nothing else."""
+    seed = sha256(f"pyramid-puzzle {day.isoformat()}".encode()).digest()
+    return generate(Random(int.from_bytes(seed, "big")), difficulty_on(day))
+
+
+def difficulty_on(day: date) -> str:
+    return WEEK[day.weekday()]

@@ -1,0 +1,36 @@
+"""Players of a level: exact values, seen as far and used as reliably as the level allows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from fathom.coach.adviser import adviser_for
+from fathom.coach.levels import Level, level_named, weights
+from fathom.core.game import Game, Position
+from fathom.core.options import Options
+from fathom.core.value import Adviser, Value
+from fathom.players import Machine
+
+
+class GradedPlayer(Machine):
+    """Plays at a level; `fathom.coach.levels` says what that means."""
+
+    def __init__(self, level: Level, adviser: Adviser, rng: random.Random) -> None:
+        super().__init__(rng)
+        self.level = level
+        self._adviser = adviser
+
+    @classmethod
+    def named(cls, name: str, rng: random.Random, game: Game[Any], options: Options) -> GradedPlayer:
+        return cls(level_named(name), adviser_for(game, options), rng)
+
+    def weights(self, position: Position[Any]) -> list[int]:
+        moves = position.moves()
+
+        def replies(i: int) -> Sequence[Value]:
+            after = position.after(moves[i])
+            return [] if after.outcome else self._adviser.values_after(after)
+
+        return weights(self.level, position.to_move, self._adviser.values_after(position), replies)

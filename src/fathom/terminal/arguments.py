@@ -1,0 +1,264 @@
+"""The command line: every command with what it is for, the module that carries it out and its arguments.
+
+Only the command that was asked for gets its parser: the others would cost more time than most commands take.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+from fathom import __version__
+from fathom.errors import FathomError
+
+_ABOUT = "Five number games, played exactly by their rules. Without a command: a menu."
+_DIFFICULTIES = ("easy", "medium", "hard", "fiendish")
+
+
+class Usage(FathomError):
+    """A command line that cannot be read."""
+
+    code = "usage"
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what was wrong in one sentence, and what was probably meant."""
+
+    def error(self, message: str) -> NoReturn:
+        from fathom.core.words import did_you_mean
+
+        unknown = re.match(r"argument COMMAND: invalid choice: '(.*?)'", message)
+        known = PUZZLE_COMMANDS if self.prog.endswith(" puzzle") else COMMANDS
+        hint = did_you_mean(unknown[1], known) if unknown else ""
+        if unknown and hint:
+            message = f"there is no command '{unknown[1]}'."
+        raise Usage(f"{self.prog}: {message}{hint} ({self.prog} --help tells more)")
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Lets a player be named behind an option too: `fathom play range-war --first 2 Alice Bob`."""
+        arguments, left = self.parse_known_args(args, namespace)
+        if left and arguments.command == "play" and not any(word.startswith("-") for word in left):
+            arguments.players += left
+        elif left:
+            self.error(f"cannot read {' '.join(map(repr, left))}")
+        return arguments
+
+
+class Command(NamedTuple):
+    """What a command is for, the module of `fathom.terminal` that carries it out, and how its arguments are added."""
+
+    help: str
+    module: str
+    arguments: Callable[[Parser], None]
+
+
+def parser(argv: Sequence[str]) -> Parser:
+    """The parser for a command line, with the arguments of the command that it names."""
+    top = Parser(prog="fathom", description=_ABOUT)
+    top.add_argument("--version", action="version", version=f"fathom {__version__}")
+    top.add_argument(
+        "--store", metavar="FILE", help="keep matches in this file (else $FATHOM_STORE, else your data folder)"
+    )
+    _add_commands(top, COMMANDS, "command", argv)
+    return top
+
+
+def _add_commands(above: Parser, commands: dict[str, Command], dest: str, argv: Sequence[str]) -> None:
+    """The commands below a parser: the one that is named alone, or all of them for help and for mistakes."""
+    if list(argv) == ["--version"]:
+        return
+    asked = _command_word(argv)
+    shown = {asked: commands[asked]} if asked in commands else commands
+    added = above.add_subparsers(dest=dest, metavar="COMMAND", parser_class=Parser, required=dest != "command")
+    for name, command in shown.items():
+        command.arguments(added.add_parser(name, help=command.help, description=command.help))
+
+
+def _command_word(argv: Sequence[str]) -> str | None:
+    """The first word that is neither an option nor the file behind `--store`."""
+    words = iter(argv)
+    for word in words:
+        if word in {"-h", "--help"}:
+            return None
+        if word == "--store":
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+    return None
+
+
+def _store(parser: Parser) -> None:
+    parser.add_argument("--store", metavar="FILE", default=argparse.SUPPRESS, help="the store of matches")
+
+
+def _json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _set(parser: Parser) -> None:
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="see fathom games")
+
+
+def _seed(parser: Parser, what: str = "machines") -> None:
+    parser.add_argument("--seed", type=_whole, metavar="N", help=f"makes {what} repeatable")
+
+
+def _coach(parser: Parser) -> None:
+    modes = ("off", "warn", "on")
+    parser.add_argument("--coach", choices=modes, default="off", help="warn of mistakes, or comment every move")
+
+
+def _budget(parser: Parser) -> None:
+    add = parser.add_argument
+    add("--states", type=_whole, default=1_000_000, metavar="N", help="positions to visit at most (1,000,000)")
+    add("--seconds", type=_whole, default=120, metavar="S", help="time to take at most (120)")
+    add("--memory", type=_whole, default=4000, metavar="MB", help="memory to take at most (4000)")
+
+
+def _play(parser: Parser) -> None:
+    add = parser.add_argument
+    add("what", metavar="GAME|CODE|FILE", help="range-war, range-war:6.4.9 or a puzzle file such as p.yaml")
+    add("players", metavar="PLAYER", nargs="*", help="a person's name, or a machine: @random, @expert ...")
+    add("--first", choices=("1", "2", "random"), default="1", help="which of the players begins")
+    add("--best-of", type=_whole, default=1, metavar="N", help="a series; the first move alternates")
+    _set(parser)
+    _seed(parser, "machines and the coin")
+    _coach(parser)
+    _store(parser)
+
+
+def _rules(parser: Parser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--all", action="store_true", help="errata, rulings and what is known as well")
+    _json(parser)
+
+
+def _history(parser: Parser) -> None:
+    parser.add_argument("--limit", type=_whole, default=20, metavar="N", help="how many, the newest first")
+    _json(parser)
+    _store(parser)
+
+
+def _resume(parser: Parser) -> None:
+    parser.add_argument("id", metavar="ID", nargs="?", help="as fathom history shows it; else the latest")
+    _seed(parser)
+    _coach(parser)
+    _store(parser)
+
+
+def _show(parser: Parser) -> None:
+    parser.add_argument("code", metavar="CODE")
+    _json(parser)
+
+
+def _analyze(parser: Parser) -> None:
+    parser.add_argument("code", metavar="CODE", help="range-war:6.4.9; - reads one code a line")
+    parser.add_argument("--step", metavar="MOVE", help="show the best play after a move on the board")
+    _json(parser)
+
+
+def _review(parser: Parser) -> None:
+    add = parser.add_argument
+    add("what", metavar="FILE|ID", help="a record file, or a kept match by its id")
+    add("--all", action="store_true", help="the reason for every move")
+    add("--svg", metavar="FILE", help="draw the values in a new SVG file; - prints it instead")
+    _json(parser)
+    _store(parser)
+
+
+def _drill(parser: Parser) -> None:
+    add = parser.add_argument
+    add("game", metavar="GAME", nargs="?", help="else all four games for two")
+    add("--count", type=_whole, default=10, metavar="N", help="how many positions (10)")
+    add("--level", type=_whole, metavar="1-5", help="how hard new positions are; else as you do well")
+    _seed(parser, "the choice of new positions")
+    _store(parser)
+
+
+def _progress(parser: Parser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?", help="else all four games for two")
+    _json(parser)
+    _store(parser)
+
+
+def _levels(parser: Parser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    _set(parser)
+    _json(parser)
+
+
+def _solve(parser: Parser) -> None:
+    _levels(parser)
+    _budget(parser)
+
+
+def _prove(parser: Parser) -> None:
+    parser.add_argument("what", metavar="GAME|CODE", help="range-war or range-war:6.4.9")
+    _set(parser)
+    _output(parser)
+    _budget(parser)
+
+
+def _verify(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE")
+    _json(parser)
+
+
+def _dataset(parser: Parser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    _set(parser)
+    _output(parser)
+
+
+def _output(parser: Parser) -> None:
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a new file; - prints it instead")
+
+
+def _replay(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE")
+    _json(parser)
+
+
+def _export(parser: Parser) -> None:
+    parser.add_argument("id", metavar="ID")
+    parser.add_argument("-o", "--output", metavar="FILE", help="a new file instead of standard output")
+    _store(parser)
+
+
+def _whole(text: str) -> int:
+    from fathom.core.numerals import read_number
+
+    number = read_number(text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at most nine digits")
+    return number
+
+
+COMMANDS = {
+    "play": Command("play a game, or go on from a code or a puzzle file", "commands", _play),
+    "games": Command("the five games, their options, how many positions, who wins", "commands", _json),
+    "rules": Command("the numbered rules of a game", "commands", _rules),
+    "history": Command("the matches kept in the store", "commands", _history),
+    "resume": Command("go on with a kept match", "commands", _resume),
+    "show": Command("the position that a code names", "commands", _show),
+    "analyze": Command("every move of a position: its exact value, verdict, line and reason", "study", _analyze),
+    "review": Command(
+        "look back on a match: verdicts, turning point, accuracy and a picture of its values", "reviewing", _review
+    ),
+    "drill": Command("find the only winning move; your own mistakes come back", "drilling", _drill),
+    "progress": Command("how much of each game you know, what is due, your accuracy by week", "progress", _progress),
+    "levels": Command("the exact chances of the machine players against each other", "level_table", _levels),
+    "solve": Command(
+        "who wins, in how many plies, by which first moves, and how many positions there are", "solving", _solve
+    ),
+    "prove": Command("write a certificate of who wins from a position", "solving", _prove),
+    "verify": Command("check a certificate by the rules alone", "solving", _verify),
+    "dataset": Command(
+        "write every position that can be reached, with the exact value of every move", "solving", _dataset
+    ),
+    "replay": Command("step through a record", "commands", _replay),
+    "export": Command("a kept match as a record", "commands", _export),
+}
+PUZZLE_COMMANDS: dict[str, Command] = {}
