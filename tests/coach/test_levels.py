@@ -183,8 +183,6 @@ def test_in_every_game_each_level_scores_more_against_the_others_than_the_one_be
     names = list(MACHINES)[:-1]  # between perfect players nobody is better
     for lower, upper in pairwise(names):
         assert score(upper, lower) > 50.5
-    for opponent in list(MACHINES)[:-2]:
-        assert score("@trickster", opponent) >= score("@perfect", opponent)
 
 
 def test_progress_is_told_in_positions_worked_out() -> None:

@@ -7,8 +7,8 @@ value of the position after each move, but sees only wins and losses that come w
 lies further looks to it like a draw. It plays one of the moves that look best, each as likely as the others: a win (the
 quickest), else anything that is not lost, else a loss (the slowest).
 
-A trickster plays perfectly. Where it is not winning, it picks among equally good moves those that leave the opponent
-the most ways to go wrong.
+A trickster plays perfectly while there is something to win or to hold. In a lost position it plays what leaves the
+opponent the most ways to go wrong, and among drawing moves it picks in the same way.
 """
 
 from __future__ import annotations
@@ -80,34 +80,37 @@ def _liked(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) 
     ]
     best = max(scores)
     liked = [i for i, score in enumerate(scores) if score == best]
-    is_won = best > 0
-    return liked if is_won or not level.tricks else _trickiest(seat, liked, values[liked[0]], replies)
+    if best > 0 or not level.tricks:
+        return liked
+    is_lost = best < 0
+    return _trickiest(seat, list(range(len(values))) if is_lost else liked, values, replies) or liked
 
 
 class Trap(NamedTuple):
-    """How easily the opponent goes wrong: the share of replies that give something away, then how many there are."""
+    """How easily the opponent goes wrong: how many replies give something away, which share of them, and how late."""
 
+    ways: int
     share: Fraction
-    number: int
+    score: int
 
 
-def _trickiest(seat: Seat, moves: list[int], value: Value, replies: Replies) -> list[int]:
-    """Those of equally good moves, worth `value`, that set the best trap."""
+def _trickiest(seat: Seat, moves: list[int], values: Sequence[Value], replies: Replies) -> list[int]:
+    """Those of some moves that set the best trap; none where there is too much to look at."""
     traps: list[Trap] = []
     looked_at = 0
     for i in moves:
         answers = replies(i)
         looked_at += len(answers)
         if looked_at > MOST_REPLIES:
-            return moves
-        traps.append(_trap(seat, value, answers))
+            return []
+        traps.append(_trap(seat, values[i], answers))
     best = max(traps)
     return [i for i, trap in zip(moves, traps, strict=True) if trap == best]
 
 
 def _trap(seat: Seat, value: Value, answers: Sequence[Value]) -> Trap:
-    """A reply counts 1 if it makes a win for `seat` of its loss or draw, and 1/2 if it makes a draw of its loss."""
+    """In the share a reply counts 1 if it hands `seat` the win, and 1/2 if it lets its loss become a draw."""
     wins = sum(answer.winner == seat for answer in answers)
     draws = 0 if value.winner is None else sum(answer.winner is None for answer in answers)
     share = Fraction(2 * wins + draws, 2 * len(answers)) if answers else Fraction(0)
-    return Trap(share, wins + draws)
+    return Trap(wins + draws, share, value.score(seat))

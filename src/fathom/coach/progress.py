@@ -13,7 +13,7 @@ from fathom.solver.walk import count
 
 
 class Share(NamedTuple):
-    """Of one game, with default options: the only-move positions, how many of them you know, how many drills are due."""
+    """Of one game, with default options: its only-move positions, how many of them you know, how many are due."""
 
     game: str
     positions: int

@@ -1,6 +1,6 @@
 """Who has solved a puzzle, for how many MP; and how many days running somebody has solved the daily puzzle.
 
-All of it is worked out from the kept matches: their options name the puzzle, and the last event says when it was solved.
+All of it is worked out from the kept matches: their options name the puzzle, their last event says when it was solved.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from fathom.errors import StoreError
 from fathom.games.pyramid_puzzle.answers import least_mp
 from fathom.games.pyramid_puzzle.rules import GAME
 from fathom.storage.log import Kept, Store
+from fathom.terminal.screen import printable
 
 _HEADING = ("MP", "OVER", "HINTS", "WHO", "SOLVED (UTC)", "MATCH")
 _SHOWN = 20
 
 
 class Result(NamedTuple):
-    """One solving: who, for how many MP, how many of them over the best, after how many hints, when (UTC), and the match."""
+    """One solving: who, for how many MP, how many over the best, moves made after a hint, when (UTC), which match."""
 
     player: str
     mp: int
@@ -75,15 +76,15 @@ def result_lines(results: list[Result], canvas: Canvas) -> list[str]:
 
 def _cells(result: Result) -> tuple[str, ...]:
     over = f"+{result.over}" if result.over else "best"
-    return str(result.mp), over, str(result.hints), result.player, _minute(result.solved), result.match
+    return str(result.mp), over, str(result.hints), result.player, _minute(result.solved), printable(result.match)
 
 
 def _short(result: Result) -> str:
-    return f"{result.mp} MP {result.player} {result.solved[:10]}"
+    return f"{result.mp} MP {result.player} {_minute(result.solved)[:10]}"
 
 
 def _minute(at: str) -> str:
-    return at[:16].replace("T", " ")
+    return printable(at[:16].replace("T", " "))
 
 
 def streak(store: Store, player: str, today: date, daily: Callable[[date], Options]) -> int:

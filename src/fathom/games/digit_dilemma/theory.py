@@ -74,19 +74,22 @@ class Sweep:
     def values_after(self, position: Position) -> list[Value]:
         """Looked up without making the positions."""
         _, _, own, foe, seat, _ = position
-        ply = self.last_ply - own.count(None) - foe.count(None)
+        left = own.count(None) + foe.count(None) - 1
+        ply = self.last_ply - left
+        lost, compared, completed = Value(2, left), Value(1, left), Value(1, left - 1)
+        values = []
         if seat == 1:
-            faced = index(foe)
-            return [self._looked_up(ply + 1, filled(own, *move) or own, faced) for move in position.moves()]
-        won = self._seat_2_wins(ply + 1, foe)
-        at_most_1 = self.layers[ply + 1][foe].at_most_1 if ply + 1 < self.last_ply else ~0
-        left, values, start = self.last_ply - ply - 1, [], index(own)
+            layer, bit = self.layers[ply], index(foe)
+            for digit, place in position.moves():
+                _, at_most_0, at_most_1 = layer[filled(own, digit, place) or own]
+                values.append(lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed)
+            return values
+        at_most_0 = self._seat_2_wins(ply, foe)
+        at_most_1 = self.layers[ply][foe].at_most_1 if left else ~0
+        start, weights = index(own), self._sets.weights
         for digit, place in position.moves():
-            bit = start + (digit - _EMPTY) * self._sets.weights[place]
-            if won >> bit & 1:
-                values.append(Value(2, left))
-            else:
-                values.append(Value(1, left if at_most_1 >> bit & 1 else left - 1))
+            bit = start + (digit - _EMPTY) * weights[place]
+            values.append(lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed)
         return values
 
     def _seat_2_wins(self, ply: int, board: Board) -> Boards:

@@ -1,6 +1,6 @@
 """The puzzle of the day: the same for everyone on a date, and harder from Monday to Sunday.
 
-    Monday, Tuesday  easy      Wednesday, Thursday  medium      Friday, Saturday  hard      Sunday  fiendish
+Monday and Tuesday are easy, Wednesday and Thursday medium, Friday and Saturday hard, Sunday is fiendish.
 """
 
 from __future__ import annotations

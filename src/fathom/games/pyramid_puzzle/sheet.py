@@ -26,16 +26,17 @@ body { margin: 0 auto; max-width: 180mm; color: #000; background: #fff;
 h1 { font-size: 17pt; margin: 0 0 1mm; }
 h2 { font-size: 12pt; margin: 0 0 1mm; }
 p { margin: 0 0 1.5mm; }
-code { font: 8.5pt/1.35 "DejaVu Sans Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+code { font: 8.5pt/1.35 "DejaVu Sans Mono", Menlo, Consolas, monospace; word-break: break-all; }
 svg { display: block; width: 100%; height: auto; }
 .puzzle { break-inside: avoid; padding-top: 4mm; }
-.puzzle svg { width: var(--width); margin: 0 auto 1mm; }
+.puzzle svg, .solution svg { width: var(--width); margin: 0 auto 1mm; }
 .ends-page { break-after: page; }
 .line { display: flex; justify-content: space-between; gap: 6mm; align-items: baseline; }
 .answer { white-space: nowrap; }
 .solutions { break-before: page; }
-.grid { display: grid; grid-template-columns: 1fr 1fr; gap: 6mm 8mm; }
+.grid { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm 8mm; }
 .solution { break-inside: avoid; }
+.solution h2 { font-size: 10.5pt; }
 @media screen { body { padding: 8mm; } .puzzle, .solutions { border-top: 1px solid #999; padding-top: 8mm; } }
 """.strip()
 
@@ -101,17 +102,18 @@ def _solutions(sheet: Sheet) -> Iterator[str]:
 
 
 def _solution(number: int, options: Options, answer: Answer) -> Iterator[str]:
-    yield '<section class="solution">'
+    width = "66mm" if options.levels <= _TWO_ON_A_PAGE else "100%"
+    yield f'<section class="solution" style="--width: {width}">'
     if answer.routes is None:
         yield f"<h2>Puzzle {number}: no solution</h2>\n<p>{escape(answer.reason or '')}</p>\n</section>"
         return
     tiles = answer.routes.first()
     legs = walked(GAME.start(options), map(Move, tiles))
     count = answer.routes.count()
-    yield f"<h2>Puzzle {number}: {answer.mp} MP</h2>"
+    told = "the only best route" if count == 1 else f"one of {count:,} best routes"
+    yield f"<h2>Puzzle {number}: {answer.mp} MP, {told}</h2>"
     yield svg_element(GAME.start(options), legs, f"Solution of puzzle {number}, {answer.mp} MP")
     yield f"<p><code>{escape(write_route(options, tiles))}</code></p>"
-    yield f"<p>{'The only best route.' if count == 1 else f'One of {count:,} best routes.'}</p>"
     yield "</section>"
 
 
