@@ -81,5 +81,11 @@ def test_the_end_of_input_at_the_question_keeps_the_move(play, store):
     assert store.history()[0].match().moves == ["6"]
 
 
-def test_a_game_without_exact_values_says_so(play):
-    assert "need not end" in play("pyramid-puzzle", "hint", "quit")
+def test_a_room_with_hints_of_its_own_gives_those(play, store):
+    shown = play("pyramid-puzzle", "E1", *["hint"] * 6, "quit")
+    asked = shown.split("Select a tile: hint\n")[1:]
+    told = [part.split("\n")[0] for part in asked]
+    assert told[1:4] == ["Collect the dynamite on D1 next.", "Open B2.", "Go to D1, for 2 MP."]
+    assert told[4].endswith("for 12 MP in all.")
+    assert told[5] == told[4]
+    assert store.history()[0].match().hints == {1: 5}

@@ -26,7 +26,7 @@ WHOLE_GAMES = {
     ),
     "pyramid-puzzle": (
         ["E1", "D1", "C1", "B1", "clear:B2", "B2", "C4", "B2", "A1"],  # the published route, 12 MP
-        "Ann has reached the peak with the key, for 12 MP in all.",
+        "12 MP, the best there is.",
     ),
 }
 PLAYERS = {"pyramid-puzzle": ["Ann"]}

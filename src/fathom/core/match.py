@@ -37,7 +37,7 @@ class Match:
         self.plies: list[Ply] = []
         self._undone: list[Ply] = []
         self._resigned: Seat | None = None
-        #: How much was told before a ply, by its index: 1 is a nudge, 4 the whole reason.
+        #: How much was told before a ply, by its index: 1 is a nudge, the highest tells all.
         self.hints: dict[int, int] = {}
 
     def __copy__(self) -> Match:

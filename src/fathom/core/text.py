@@ -12,7 +12,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
@@ -90,9 +90,11 @@ def _columns(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-#: A room's own hints: what may be told about a position at a level from 1, a nudge, to `TOP`, the whole reason.
-HintLadder = Callable[[Any, int], str]
-TOP = 4
+class HintLadder(NamedTuple):
+    """A room's own hints: `hint(position, 1)` is a nudge, `hint(position, rungs)` tells all."""
+
+    rungs: int
+    hint: Callable[[Any, int], str]
 
 
 class GameText(ABC):

@@ -1,7 +1,7 @@
 """The registry: the rooms there are, and how to enter them.
 
 A room is a package with `rules.py` (GAME), `text.py` (TEXT), `theory.py` (KNOWN) and `rules.md`; `theory.py` may have
-an `oracle` and a `shape`, and there may be a `reasons.py` (why) and a `hints.py` (hint). It is imported when it is
+an `oracle` and a `shape`, and there may be a `reasons.py` (why) and a `hints.py` (hint, RUNGS). It is imported when it is
 asked for, so that starting one game does not load the others. Adding a game means adding its room and its line
 here.
 """
@@ -77,8 +77,11 @@ def idea(name: str) -> Why | None:
 
 
 def hint_ladder(name: str) -> HintLadder | None:
-    """The room's own hints, `hint` in its `hints.py`; a game without them has those of the coach."""
-    return getattr(_optional(name, "hints"), "hint", None)
+    """The room's own hints, `hint` and `RUNGS` in its `hints.py`; a game without them has those of the coach."""
+    from fathom.core.text import HintLadder
+
+    module = _optional(name, "hints")
+    return HintLadder(module.RUNGS, module.hint) if module else None
 
 
 @cache

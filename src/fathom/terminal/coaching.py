@@ -72,7 +72,8 @@ def step_through(match: Match, line: list[str], screen: Screen) -> None:
         ply = shown.play(shown.position.to_move, move)
         canvas = screen.canvas
         head = canvas.strong(f"{number}. {shown.name(ply.seat)}: {move}")
-        screen.say(["", head, *text.board(shown, canvas)])
+        ends_with_a_board = shown.outcome and canvas.live
+        screen.say(["", head, *([] if ends_with_a_board else text.board(shown, canvas))])
         if screen.is_terminal and number < len(line) and not _goes_on(screen):
             return
     if shown.outcome:

@@ -104,14 +104,15 @@ def rate(arguments: argparse.Namespace) -> int:
     match = read_puzzle(arguments.what)
     if match.plies:
         raise BadOption("rate takes a whole puzzle: its code goes without moves.")
-    rating = measured(match.options)
-    reason = solve(match.options).reason
+    options = match.options
+    assert isinstance(options, Options)
+    rating, reason = measured(options), solve(options).reason
     if arguments.json:
-        _print_json({"code": _code(match.options)} | rating.as_json() | {"reason": reason})
+        _print_json({"code": _code(options)} | rating.as_json() | {"reason": reason})
     elif rating.grade is None:
         print(f"This puzzle has no solution, and so no grade: {reason}.")
     else:
-        Screen().say(_rating_lines(match.options, rating))
+        Screen().say(_rating_lines(options, rating))
     return 0 if rating.grade else 1
 
 

@@ -30,7 +30,7 @@ def analyze(arguments: argparse.Namespace) -> int:
     if arguments.step:
         return _step(match, arguments.step)
     if arguments.json:
-        print(json.dumps(analyse(match).as_json(), ensure_ascii=False))
+        print(json.dumps(analysis_json(match), ensure_ascii=False))
     else:
         screen = Screen()
         screen.say(analysis_lines(match, screen.canvas))
@@ -55,7 +55,7 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
             continue
         try:
             match = games.read_code(code)
-            said = [json.dumps(analyse(match).as_json(), ensure_ascii=False)] if as_json else [code, *_shown(match)]
+            said = [json.dumps(analysis_json(match), ensure_ascii=False)] if as_json else [code, *_shown(match)]
         except FathomError as error:
             status = 1
             said = [json.dumps({"code": code, "error": error_json(error)})] if as_json else [f"{code}: {error}"]
@@ -65,6 +65,15 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
 
 def _shown(match: Match) -> list[str]:
     return [*analysis_lines(match, Canvas()), ""]
+
+
+def analysis_json(match: Match) -> dict[str, object]:
+    """The documented object; a puzzle's values are MP."""
+    if match.game.seats == 1:
+        from fathom.terminal import puzzle_study
+
+        return puzzle_study.analysis_json(match)
+    return analyse(match).as_json()
 
 
 def error_json(error: FathomError) -> dict[str, object]:
@@ -77,6 +86,10 @@ def error_json(error: FathomError) -> dict[str, object]:
 
 def analysis_lines(match: Match, canvas: Canvas) -> list[str]:
     """The board, who wins, and every move with verdict, result, line and reason."""
+    if match.game.seats == 1:
+        from fathom.terminal import puzzle_study
+
+        return puzzle_study.analysis_lines(match, canvas)
     text = games.text(match.game.name)
     lines = [*text.board(match, canvas), ""]
     if match.outcome:

@@ -12,7 +12,7 @@ from fathom.core.game import PASS
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
 from fathom.core.record import write_record
-from fathom.core.text import TOP, HintLadder
+from fathom.core.text import HintLadder
 from fathom.core.words import quoted
 from fathom.errors import FathomError, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
@@ -196,8 +196,8 @@ class Table:
 
 def _climbed(ladder: HintLadder, match: Match) -> tuple[int, str]:
     """One step up a room's own ladder of hints: how much is told now, and the words."""
-    level = min(TOP, match.hints.get(len(match.plies), 0) + 1)
-    return level, ladder(match.position, level)
+    level = min(ladder.rungs, match.hints.get(len(match.plies), 0) + 1)
+    return level, ladder.hint(match.position, level)
 
 
 def save_record(path: Path, content: str) -> None:

@@ -11,7 +11,7 @@ from fathom.core.match import Match
 from fathom.games.pyramid_puzzle.par import losses, over_the_best, par_sentence
 from fathom.games.pyramid_puzzle.rules import GAME
 from tests.games.playing import Paper, match_at
-from tests.games.pyramid_puzzle.plain_search import least_from
+from tests.games.pyramid_puzzle.reference import least_from
 
 TEXT = games.text("pyramid-puzzle")
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
