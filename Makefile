@@ -13,7 +13,7 @@ SOURCES := $(wildcard src tools benchmarks tests)
 unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench docs lock clean
+.PHONY: help play test lint format bench growth results docs lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,16 @@ bench: ## run the benchmarks (installs OpenSpiel to compare with)
 	@$(SET_UP) bench
 	@echo "Running the benchmarks"
 	@$(BIN)/python -m benchmarks
+
+growth: ## measure how solving grows with the options
+	@$(SET_UP) bench
+	@echo "Measuring the growth"
+	@$(BIN)/python -m benchmarks.growth
+
+results: ## run the benchmarks and the growth, and write docs/results.md
+	@$(SET_UP) bench
+	@echo "Measuring everything; this takes some minutes"
+	@$(BIN)/python -m benchmarks.results
 
 docs: ## rewrite the parts of the docs that the code knows
 	@$(SET_UP) play

@@ -44,26 +44,30 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """What a ratio has to be: at least a limit where more is better, at most a limit where less is."""
+    """What a ratio has to be: at least a limit where more is better, at most a limit where less is.
+
+    An absolute one judges our own figure instead of the ratio.
+    """
 
     at_least: float | None = None
     at_most: float | None = None
+    absolute: bool = False
 
-    def is_met(self, ratio: float) -> bool:
-        """Whether a ratio keeps to the limits."""
-        if self.at_least is not None and ratio < self.at_least:
+    def is_met(self, value: float) -> bool:
+        """Whether a ratio, or our own figure, keeps to the limits."""
+        if self.at_least is not None and value < self.at_least:
             return False
-        return self.at_most is None or ratio <= self.at_most
+        return self.at_most is None or value <= self.at_most
 
     def __str__(self) -> str:
-        if self.at_least is not None:
-            return f">= {self.at_least:g}"
-        return f"<= {self.at_most:g}"
+        sign, limit = (">=", self.at_least) if self.at_least is not None else ("<=", self.at_most)
+        assert limit is not None
+        return f"{sign} {limit:,.0f}" if limit >= 1000 else f"{sign} {limit:.3g}"
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Ours beside a peer, measured in the same rounds, and the floor that the ratio must keep, if any."""
+    """Ours beside a peer, measured in the same rounds, and the floor that must be kept, if any."""
 
     name: str
     ours: Series
@@ -82,7 +86,9 @@ class Comparison:
     @property
     def met(self) -> bool | None:
         """Whether the floor is met; None where there is none."""
-        return None if self.floor is None else self.floor.is_met(self.ratio)
+        if self.floor is None:
+            return None
+        return self.floor.is_met(self.ours.median if self.floor.absolute else self.ratio)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +101,16 @@ class Section:
     comparisons: tuple[Comparison, ...]
 
 
-def in_turns(subjects: Sequence[Callable[[int], float]], rounds: int) -> list[tuple[float, ...]]:
-    """Call every subject once in each round with the round's number; return each one's values.
+def in_turns(
+    subjects: Sequence[Callable[[int], float]], rounds: int, *, warm_up: bool = True
+) -> list[tuple[float, ...]]:
+    """Call every subject once in each round with the round's number, from 1; return each one's values.
 
-    Every second round goes backwards, so that no subject always has the better place. The first round warms
-    up caches and is not counted.
+    Every second round goes backwards, so that no subject always has the better place. Round 0 warms up caches
+    and is not counted; what takes long and keeps nothing goes without it.
     """
     values: list[list[float]] = [[] for _ in subjects]
-    for number in range(rounds + 1):
+    for number in range(0 if warm_up else 1, rounds + 1):
         order = list(enumerate(subjects))
         for index, subject in order if number % 2 else reversed(order):
             gc.collect()

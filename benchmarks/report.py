@@ -26,6 +26,7 @@ def machine() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "open_spiel": installed("open_spiel"),
+        "numpy": installed("numpy"),
         "fathom": installed("fathom"),
     }
 
@@ -41,35 +42,47 @@ def installed(package: str) -> str | None:
 def machine_line() -> str:
     """One line on the machine."""
     facts = machine()
-    return (
-        f"Machine: {facts['cpus']} CPUs, {facts['system']}, Python {facts['python']}, "
-        f"open_spiel {facts['open_spiel'] or 'not installed'}, fathom {facts['fathom'] or 'not installed'}"
+    return f"Machine: {facts['cpus']} CPUs, {facts['system']}, Python {facts['python']}, " + ", ".join(
+        f"{name} {facts[name] or 'not installed'}" for name in ("open_spiel", "numpy", "fathom")
     )
 
 
 def section_text(section: Section, effort: Effort) -> str:
     """One section as a titled table."""
-    ours, peer = section.comparisons[0].ours.name, section.comparisons[0].peer.name
-    head = ["", f"{ours} {section.unit}", "spread", f"{peer} {section.unit}", "spread", "ratio", "floor", ""]
-    rows = [head, *(row(comparison, effort) for comparison in section.comparisons)]
     rounds = len(section.comparisons[0].ours.values)
-    return "\n".join([f"{section.title} ({rounds} rounds)", *aligned(rows)])
+    return "\n".join([f"{section.title} ({rounds} rounds)", *aligned(table(section, effort))])
 
 
-def row(comparison: Comparison, effort: Effort) -> list[str]:
+def table(section: Section, effort: Effort) -> list[list[str]]:
+    """The cells of a section, the head first."""
+    ours = section.comparisons[0].ours.name
+    peers = list(dict.fromkeys(comparison.peer.name for comparison in section.comparisons))
+    peer = peers[0] if len(peers) == 1 else "peer"
+    head = ["", f"{ours} {section.unit}", "spread", f"{peer} {section.unit}", "spread", "ratio", "floor", ""]
+    return [head, *(row(comparison, section, effort, name_peer=len(peers) > 1) for comparison in section.comparisons)]
+
+
+def row(comparison: Comparison, section: Section, effort: Effort, *, name_peer: bool) -> list[str]:
     """The cells of one comparison."""
     floor = "" if comparison.floor is None else str(comparison.floor)
+    if comparison.floor is not None and comparison.floor.absolute:
+        floor = f"{floor} {section.unit}"
     verdict = "" if effort.quick else VERDICTS[comparison.met]
     return [
-        comparison.name,
+        f"{comparison.name}, beside {comparison.peer.name}" if name_peer else comparison.name,
         figure(comparison.ours.median),
         f"{comparison.ours.spread:.0%}",
         figure(comparison.peer.median),
         f"{comparison.peer.spread:.0%}",
-        f"{comparison.ratio:.2f}",
+        ratio_text(comparison.ratio),
         floor,
         verdict,
     ]
+
+
+def ratio_text(ratio: float) -> str:
+    """A ratio with about three digits that mean something."""
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2f}"
 
 
 def figure(value: float) -> str:
@@ -116,7 +129,9 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         "ours": series_json(comparison.ours),
         "peer": series_json(comparison.peer),
         "ratio": comparison.ratio,
-        "floor": None if floor is None else {"at_least": floor.at_least, "at_most": floor.at_most},
+        "floor": None
+        if floor is None
+        else {"at_least": floor.at_least, "at_most": floor.at_most, "absolute": floor.absolute},
         "met": comparison.met,
     }
 

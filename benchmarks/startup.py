@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -20,6 +21,8 @@ PATIENCE = 20.0
 """Seconds to wait for a prompt before giving up."""
 ROUNDS = 25
 MILLISECONDS = 1000.0
+ANALYZE = {"digit-dilemma": 25, "range-war": 12, "pocket-addition": 12, "pyramid-challenge": 12}
+"""How many times a bare interpreter a first analysis may take; Digit Dilemma is solved completely for it."""
 
 
 class StartupError(BenchmarkError):
@@ -27,7 +30,7 @@ class StartupError(BenchmarkError):
 
 
 def run(effort: Effort) -> Section:
-    """Measure ``fathom --version`` and the first prompt of a game, on a terminal and in a pipe."""
+    """Measure ``fathom --version``, the first prompt of a game, on a terminal and in a pipe, and cold analyses."""
     bare = [sys.executable, "-c", "pass"]
     fathom = [installed_command()]
     play = [*fathom, "play", "range-war", "A", "B"]
@@ -39,10 +42,11 @@ def run(effort: Effort) -> Section:
                 lambda _: time_to_end([*fathom, "--version"], environment),
                 lambda _: time_to_prompt_on_terminal(play, environment),
                 lambda _: time_to_prompt_in_pipe(play, environment),
+                *(partial(time_of_analysis, room, environment) for room in ANALYZE),
             ),
             effort.rounds(ROUNDS),
         )
-    base, version, terminal, pipe = times
+    base, version, terminal, pipe, *analyses = times
     peer = Series("python -c pass", base)
     return Section(
         name="startup",
@@ -52,6 +56,10 @@ def run(effort: Effort) -> Section:
             Comparison("fathom --version", Series("fathom", version), peer, Floor(at_most=4)),
             Comparison("first prompt, terminal", Series("fathom", terminal), peer, Floor(at_most=8)),
             Comparison("first prompt, pipe", Series("fathom", pipe), peer, Floor(at_most=8)),
+            *(
+                Comparison(f"analyze {room}", Series("fathom", series), peer, Floor(at_most=limit))
+                for (room, limit), series in zip(ANALYZE.items(), analyses, strict=True)
+            ),
         ),
     )
 
@@ -73,6 +81,11 @@ def time_to_end(command: list[str], environment: Mapping[str, str]) -> float:
         output = (process.stdout + process.stderr).decode(errors="replace")
         raise StartupError(f"{' '.join(command)} ended with exit code {process.returncode}: {output.strip()}")
     return elapsed * MILLISECONDS
+
+
+def time_of_analysis(room: str, environment: Mapping[str, str], _round: int) -> float:
+    """Milliseconds of ``fathom analyze ROOM`` from nothing."""
+    return time_to_end([installed_command(), "analyze", room], environment)
 
 
 def time_to_prompt_on_terminal(command: list[str], environment: Mapping[str, str]) -> float:

@@ -218,7 +218,7 @@ def test_a_move_made_after_a_hint_is_read_back_as_one():
     assert write_record(*again) == write_record(match)
 
 
-@pytest.mark.parametrize("comment", ["after hint 5", "after hint ٣", "a move after hint 3", "after hint 33"])
+@pytest.mark.parametrize("comment", ["after hint 6", "after hint ٣", "a move after hint 3", "after hint 33"])
 def test_a_comment_that_only_looks_like_a_hint_is_none(comment: str):
     (record,) = games.read_records(f'[Game "range-war"] {{after hint 1}} 1. 6 {{{comment}}} *')
     assert record.match.hints == {}

@@ -243,7 +243,8 @@ def test_a_puzzle_is_played_from_its_file(fathom: Fathom, tmp_path: Path) -> Non
     pytest.importorskip("yaml")
     (tmp_path / "p.yaml").write_text("configuration: {blocked: []}\ncollectibles: [{type: key, location: E2}]\n")
     done = fathom("play", "p.yaml", "Ann", typed="E2\nD1\nC1\nB1\nA1\n")
-    assert done.stdout.rstrip().endswith("Ann has reached the peak with the key, for 8 MP in all.")
+    assert "Ann has reached the peak with the key, for 8 MP in all." in done.stdout
+    assert "8 MP, the best there is." in done.stdout
 
 
 def test_options_beside_a_puzzle_file_are_refused_and_not_forgotten(fathom: Fathom, tmp_path: Path) -> None:

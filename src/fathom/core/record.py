@@ -29,7 +29,7 @@ _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "0-0", UNFINISHED})
 _LONGEST = 10_000_000
 _WIDTH = 80
 _ROUND = str.maketrans("{}", "()")
-_HINTED = re.compile("after hint ([1-9])")
+_HINTED = re.compile("after hint ([1-5])")
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
       | \[ (?P<tag>[A-Za-z][A-Za-z0-9_]*) [ ]+ "(?P<value>(?:[^"\\\n]|\\["\\])*)" \]

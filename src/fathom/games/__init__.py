@@ -1,8 +1,8 @@
 """The registry: the rooms there are, and how to enter them.
 
 A room is a package with `rules.py` (GAME), `text.py` (TEXT), `theory.py` (KNOWN) and `rules.md`; `theory.py` may have
-an `oracle` and a `shape`, and there may be a `reasons.py` (why) and a `hints.py` (hint, RUNGS). It is imported when it is
-asked for, so that starting one game does not load the others. Adding a game means adding its room and its line
+an `oracle` and a `shape`, and there may be a `reasons.py` (why) and a `hints.py` (hint, RUNGS). It is imported when
+it is asked for, so that starting one game does not load the others. Adding a game means adding its room and its line
 here.
 """
 

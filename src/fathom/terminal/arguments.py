@@ -61,18 +61,15 @@ def parser(argv: Sequence[str]) -> Parser:
     top.add_argument(
         "--store", metavar="FILE", help="keep matches in this file (else $FATHOM_STORE, else your data folder)"
     )
-    _add_commands(top, COMMANDS, "command", argv)
+    if list(argv) != ["--version"]:
+        asked = _command_word(argv)
+        _add_commands(top, {asked: COMMANDS[asked]} if asked in COMMANDS else COMMANDS, "command", required=False)
     return top
 
 
-def _add_commands(above: Parser, commands: dict[str, Command], dest: str, argv: Sequence[str]) -> None:
-    """The commands below a parser: the one that is named alone, or all of them for help and for mistakes."""
-    if list(argv) == ["--version"]:
-        return
-    asked = _command_word(argv)
-    shown = {asked: commands[asked]} if asked in commands else commands
-    added = above.add_subparsers(dest=dest, metavar="COMMAND", parser_class=Parser, required=dest != "command")
-    for name, command in shown.items():
+def _add_commands(above: Parser, commands: dict[str, Command], dest: str, *, required: bool) -> None:
+    added = above.add_subparsers(dest=dest, metavar="COMMAND", parser_class=Parser, required=required)
+    for name, command in commands.items():
         command.arguments(added.add_parser(name, help=command.help, description=command.help))
 
 
@@ -227,6 +224,78 @@ def _export(parser: Parser) -> None:
     _store(parser)
 
 
+_PUZZLE = "CODE|FILE"
+
+
+def _puzzle(parser: Parser) -> None:
+    _add_commands(parser, PUZZLE_COMMANDS, "puzzle_command", required=True)
+
+
+def _made(parser: Parser, difficulty: str | None = "medium", levels: int | None = 5) -> None:
+    """How puzzles are to be made."""
+    add = parser.add_argument
+    add("--difficulty", choices=_DIFFICULTIES, default=difficulty, help="how hard (medium)")
+    add("--levels", type=_whole, default=levels, metavar="N", help="levels of the pyramid (5)")
+    _seed(parser, "the puzzles")
+
+
+def _puzzle_play(parser: Parser) -> None:
+    parser.add_argument("what", metavar=_PUZZLE, nargs="?", help="pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml")
+    parser.add_argument("--daily", action="store_true", help="the puzzle of the day")
+    parser.add_argument("--player", metavar="NAME", help="who is playing")
+    _made(parser, difficulty=None, levels=None)
+    _store(parser)
+
+
+def _puzzle_solve(parser: Parser) -> None:
+    add = parser.add_argument
+    add("what", metavar=_PUZZLE, help="pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml; - reads one code a line")
+    add("--start", metavar="TILE", help="start on this tile")
+    add("--all", action="store_true", help="list the best routes")
+    add("--limit", type=_whole, default=100, metavar="N", help="how many of them (100)")
+    _json(parser)
+
+
+def _check(parser: Parser) -> None:
+    parser.add_argument("what", metavar=_PUZZLE)
+    parser.add_argument("route", metavar="ROUTE", help="E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1")
+    _json(parser)
+
+
+def _new(parser: Parser) -> None:
+    _made(parser)
+    parser.add_argument("--count", type=_whole, default=1, metavar="N", help="how many (1)")
+    parser.add_argument("--format", choices=("code", "yaml", "json"), default="code", help="how to print them")
+
+
+def _rate(parser: Parser) -> None:
+    parser.add_argument("what", metavar=_PUZZLE)
+    _json(parser)
+
+
+def _daily(parser: Parser) -> None:
+    parser.add_argument("--date", metavar="YYYY-MM-DD", help="else today, by UTC")
+    _json(parser)
+
+
+def _results(parser: Parser) -> None:
+    _rate(parser)
+    _store(parser)
+
+
+def _draw(parser: Parser) -> None:
+    parser.add_argument("what", metavar=_PUZZLE)
+    parser.add_argument("--route", metavar="ROUTE", help="with this route")
+    parser.add_argument("--solve", action="store_true", help="with the best route")
+    _output(parser)
+
+
+def _sheet(parser: Parser) -> None:
+    _made(parser)
+    parser.add_argument("--count", type=_whole, default=6, metavar="N", help="how many puzzles (6)")
+    _output(parser)
+
+
 def _whole(text: str) -> int:
     from fathom.core.numerals import read_number
 
@@ -258,7 +327,18 @@ COMMANDS = {
     "dataset": Command(
         "write every position that can be reached, with the exact value of every move", "solving", _dataset
     ),
+    "puzzle": Command("solve, check, make, rate, print and play puzzles", "puzzles", _puzzle),
     "replay": Command("step through a record", "commands", _replay),
     "export": Command("a kept match as a record", "commands", _export),
 }
-PUZZLE_COMMANDS: dict[str, Command] = {}
+PUZZLE_COMMANDS = {
+    "play": Command("play a puzzle: a given one, today's, or a new one", "puzzle_playing", _puzzle_play),
+    "solve": Command("the least MP, the best routes, and what each thing is worth", "puzzle_solving", _puzzle_solve),
+    "check": Command("replay a route: is it legal, what does it cost, how far from the best", "puzzle_solving", _check),
+    "new": Command("make certified puzzles", "puzzle_making", _new),
+    "rate": Command("how hard a puzzle is, and why", "puzzle_making", _rate),
+    "daily": Command("the puzzle of the day", "puzzle_making", _daily),
+    "results": Command("who has solved a puzzle, and for how many MP", "puzzle_playing", _results),
+    "draw": Command("draw a puzzle as SVG", "puzzle_showing", _draw),
+    "sheet": Command("printable pages of puzzles, with the solutions at the end", "puzzle_showing", _sheet),
+}

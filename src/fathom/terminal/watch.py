@@ -19,6 +19,8 @@ from fathom.errors import Unknown
 from fathom.solver.search import Budget, peak_megabytes
 
 _LOOK_UP_EVERY = 0.2
+#: Work that was ended gets this long to clear up; an end that got lost on the way is then said again.
+_CLEARING_UP = 5.0
 
 
 class Watch(AbstractContextManager["Watch"]):
@@ -29,6 +31,7 @@ class Watch(AbstractContextManager["Watch"]):
         self._work = ""
         self._done = 0
         self._started = monotonic()
+        self._is_working = False
         self._shown = ""
         self._is_shown = not silent and sys.stderr.isatty()
 
@@ -46,25 +49,36 @@ class Watch(AbstractContextManager["Watch"]):
         return self
 
     def __enter__(self) -> Watch:
+        self._is_working = True
         signal.signal(signal.SIGALRM, lambda *_: self._look_up())
         signal.setitimer(signal.ITIMER_REAL, _LOOK_UP_EVERY, _LOOK_UP_EVERY)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        self._is_working = False  # the timer may have gone off already: its handler stays, and does nothing
         signal.setitimer(signal.ITIMER_REAL, 0)
         self._show("")
         if kind is MemoryError:
             raise Unknown("the memory of this machine was not enough.") from None
 
     def _look_up(self) -> None:
-        _, seconds, megabytes = self.budget
-        if seconds is not None and self.seconds > seconds:
-            raise Unknown(f"it takes more than {seconds:g} s.")
-        if megabytes is not None and peak_megabytes() > megabytes:
-            raise Unknown(f"it takes more than {megabytes:,} MB of memory.")
+        if not self._is_working:
+            return
+        excess = self._excess()
+        if excess:
+            signal.setitimer(signal.ITIMER_REAL, _CLEARING_UP, _CLEARING_UP)
+            raise Unknown(f"it takes more than {excess}.")
         counted = f" {self._done:,} positions," if self._done else ""
         self._show(f"{self._work}:{counted} {self.seconds:.0f} s")
+
+    def _excess(self) -> str | None:
+        """What is used up of the budget, if anything is."""
+        _, seconds, megabytes = self.budget
+        if seconds is not None and self.seconds > seconds:
+            return f"{seconds:g} s"
+        if megabytes is not None and peak_megabytes() > megabytes:
+            return f"{megabytes:,} MB of memory"
+        return None
 
     def _show(self, text: str) -> None:
         """Write over the line; an empty text wipes it out."""

@@ -48,7 +48,7 @@ def test_several_losses_are_all_named():
 
 
 def test_of_many_losses_four_are_named():
-    walk = ".".join(["E1", *["E2", "E1"] * 3, *"D1 C1 B1 B2 C4 B2 A1".split()])
+    walk = ".".join(["E1", *["E2", "E1"] * 3, "D1.C1.B1.B2.C4.B2.A1"])
     assert said(f"{PUBLISHED}/{walk}").endswith("5. E1 (1 MP) and 2 more.")
 
 

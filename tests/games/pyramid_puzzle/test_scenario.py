@@ -8,8 +8,9 @@ import time
 import pytest
 
 from fathom.errors import UnreadableScenario
-from fathom.games.pyramid_puzzle.rules import DEFAULTS
-from fathom.games.pyramid_puzzle.scenario import read_scenario
+from fathom.games.pyramid_puzzle.board import read_layout
+from fathom.games.pyramid_puzzle.rules import DEFAULTS, Options
+from fathom.games.pyramid_puzzle.scenario import read_scenario, write_scenario
 
 PUBLISHED = """\
 objective: Reach the peak for the fewest MP.
@@ -233,3 +234,65 @@ def test_junk_is_one_clear_error_within_a_second(text):
 def test_the_size_of_a_file_that_is_too_large_is_told():
     said = refused("x" * 10_000_000)
     assert re.fullmatch(r"A puzzle file has at most [\d,]+ characters, and this one has 10,000,000\.", said)
+
+
+def test_the_published_scenario_as_it_is_written():
+    assert (
+        write_scenario(DEFAULTS, ["Open a tile."])
+        == """\
+objective: Collect the key and reach A1 for the fewest MP.
+configuration:
+  blocked:
+    - tile: B2
+    - tile: B3
+    - tile: C2
+    - tile: C6
+    - tile: D4
+    - tile: D15
+collectibles:
+  - type: key
+    location: C4
+  - type: ladder
+    location: E24
+  - type: dynamite
+    location: D1
+solution:
+  optimal_mp: 12
+  route: "E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1"
+hints:
+  - "Open a tile."
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        DEFAULTS,
+        Options(layout=read_layout("kE1")),
+        Options(levels=2, layout=read_layout("kB1.dB2")),
+        Options(levels=7, layout=read_layout("kC4.lD1.xB1")),
+        Options(layout=read_layout("kC4.xB1.xB2.xB3.xB4")),
+    ],
+    ids=lambda options: f"{options.levels}:{options.layout}",
+)
+def test_what_is_written_is_read_back(options):
+    assert read_scenario(write_scenario(options)) == options
+    assert read_scenario(write_scenario(options, ['Say "no": it is\\not so.', "Two\nlines # and é"])) == options
+
+
+def test_a_file_may_say_how_many_levels_there_are():
+    text = "configuration: {levels: 3}\ncollectibles: [{type: key, location: C4}]"
+    assert read_scenario(text).levels == 3
+
+
+@pytest.mark.parametrize("levels", ["two", "1.5", "[3]", "''", "-3"])
+def test_levels_that_are_no_number_are_refused(levels):
+    said = refused(f"configuration: {{levels: {levels}}}\n{KEY}")
+    assert said.startswith("configuration.levels is ")
+    assert said.endswith(", which is not a whole number.")
+
+
+@pytest.mark.parametrize("levels", [1, 2, 11])
+def test_levels_that_do_not_fit_are_refused(levels):
+    refused(f"configuration: {{levels: {levels}}}\n{KEY}")

@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import accumulate, combinations, permutations
+from operator import or_
 from typing import NamedTuple
 
 from fathom.core.game import Known
@@ -49,13 +50,13 @@ class Sweep:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.last_ply = 2 * options.slots
-        self._sets = _BoardSets(options)
-        self._boards = [list(_boards(options, filled)) for filled in range(options.slots + 1)]
+        boards = [_boards(options, filled) for filled in range(options.slots + 1)]
+        self._sets = _BoardSets(options, boards)
         #: By ply, then by the board of seat 1.
         self.layers: list[dict[Board, Layer]] = [{} for _ in range(self.last_ply)]
         for ply in reversed(range(self.last_ply)):
             solve = self._seat_2_to_move if ply % 2 else self._seat_1_to_move
-            self.layers[ply] = {board: solve(ply, board) for board in self._boards[(ply + 1) // 2]}
+            self.layers[ply] = {board: solve(ply, board) for board in boards[(ply + 1) // 2]}
 
     def value(self, position: Position) -> Value:
         if position.outcome:
@@ -107,11 +108,9 @@ class Sweep:
         if number is not None and number % self.options.divisor == 0:
             return Layer(valid, 0, 0)  # over: the best for seat 1
         if number is not None:
-            return Layer(valid, self._one_move_back(board, self._beating(board, number)), valid)
-        following = self.layers[ply + 1][board]
-        return Layer(
-            valid, self._one_move_back(board, following.at_most_0), self._one_move_back(board, following.at_most_1)
-        )
+            return Layer(valid, self._one_move_back(self._beating(board, number)), valid)
+        _, at_most_0, at_most_1 = self.layers[ply + 1][board]
+        return Layer(valid, self._one_move_back(at_most_0), self._one_move_back(at_most_1))
 
     def _seat_1_to_move(self, ply: int, board: Board) -> Layer:
         """The highest value that a move of seat 1 can reach: what is above a bound after some move is above it now."""
@@ -132,24 +131,27 @@ class Sweep:
             if digit not in board and (digit or i or self.options.leading_zero == "allowed")
         ]
 
-    def _one_move_back(self, board: Board, boards: Boards) -> Boards:
-        """The boards from which one placement of seat 2 leads into `boards`."""
+    def _one_move_back(self, boards: Boards) -> Boards:
+        """The boards from which one placement of seat 2 leads into `boards`.
+
+        Taking digit d off moves a board by 10 - d times the weight of the place. So the set is spread over 1 to 10
+        times the weight, by doubling; where the place is empty then, a digit has just come off.
+        """
         back = 0
-        for digit, taken_off in self._sets.moves:
-            if digit not in board:
-                for there, shift in taken_off:
-                    back |= (boards & there) << shift
+        for weight, empty in self._sets.empty:
+            spread = boards << weight
+            spread |= spread << weight  # 1 to 2
+            spread |= spread << 2 * weight  # 1 to 4
+            spread |= spread << 4 * weight  # 1 to 8
+            spread |= spread << 2 * weight  # 1 to 10
+            back |= spread & empty
         return back
 
     def _beating(self, board: Board, number: int) -> Boards:
         """The complete boards with which seat 2 wins against a number that is no multiple."""
         short = -number % self.options.divisor
-        closer = self._sets.by_shortfall[:short]
         smaller = self._sets.by_shortfall[short] & (1 << index(board)) - 1
-        beating = smaller
-        for boards in closer:
-            beating |= boards
-        return beating & self._sets.facing(board, self.options.slots)
+        return (self._sets.closer[short] | smaller) & self._sets.facing(board, self.options.slots)
 
     def census(self) -> Census:
         """Counts boards in sets, not one by one."""
@@ -191,7 +193,7 @@ class Sweep:
 class _BoardSets:
     """The sets of boards of seat 2 that everything else is made of."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, boards: list[list[Board]]) -> None:
         slots = options.slots
         weights = [_BASE ** (slots - 1 - i) for i in range(slots)]
         #: By place: what a digit there adds to the index of a board.
@@ -203,13 +205,17 @@ class _BoardSets:
             for digit, row in enumerate(with_digit)
         ]
         self._without = [~_union(row) for row in with_digit]
-        self._filled = [_set_of(_boards(options, filled), slots) for filled in range(slots + 1)]
+        #: By place: its weight, and the boards on which it is empty.
+        self.empty = [(weight, _having(slots, _EMPTY, weight)) for weight in weights]
+        self._filled = [_set_of(some, slots) for some in boards]
         self._facing: dict[tuple[int, frozenset[int | None]], Boards] = {}
         complete: list[list[Board]] = [[] for _ in range(options.divisor)]
-        for board in _boards(options, slots):
+        for board in boards[slots]:
             complete[-(number_of(board) or 0) % options.divisor].append(board)
         #: The complete boards by how much their number is short of the next multiple.
-        self.by_shortfall = [_set_of(boards, slots) for boards in complete]
+        self.by_shortfall = [_set_of(some, slots) for some in complete]
+        #: Those that are short of less.
+        self.closer = list(accumulate(self.by_shortfall, or_, initial=0))
 
     def facing(self, board: Board, filled: int) -> Boards:
         """The boards of seat 2 with so many digits, none of which is on `board`."""

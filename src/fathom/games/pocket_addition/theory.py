@@ -34,6 +34,11 @@ class Table:
             plies = self.signed_plies(position.pool, position.own, position.foe)
         return Value(position.to_move, plies) if plies > 0 else Value(other(position.to_move), -plies)
 
+    @property
+    def states(self) -> int:
+        """How many states are in the table so far."""
+        return len(self._plies)
+
     def values_after(self, position: Position) -> list[Value]:
         if not position.choices:
             return [self.value(position.after(move)) for move in position.moves()]

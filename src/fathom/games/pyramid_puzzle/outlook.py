@@ -59,7 +59,7 @@ def outlook(position: Position) -> Outlook | None:
 
 
 def least_mp_on(position: Position, *, no_ladder: bool = False, no_dynamite: bool = False) -> int | None:
-    """The least MP still to be spent, if the ladder did not help, or if no further tile could be opened."""
+    """The least MP still to be spent; on demand as if the ladder did not help, or no further tile could be opened."""
     field = ground(position.options.levels)
     things = things_of(position.options.layout, position.options.levels)
     start: Layer = starting(field, things)

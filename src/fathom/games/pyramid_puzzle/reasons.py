@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from fathom.core.words import enumerate_words
-from fathom.games.pyramid_puzzle.answers import from_here
 from fathom.games.pyramid_puzzle.board import Tile, split
 from fathom.games.pyramid_puzzle.outlook import Outlook, least_mp_on, outlook
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Position
@@ -39,7 +38,7 @@ def move_costs(position: Position) -> list[MoveCost]:
 
 
 def _total(position: Position) -> int | None:
-    return _plus(position.mp, from_here(position).mp)
+    return _plus(position.mp, least_mp_on(position))
 
 
 def _plus(spent: int, rest: int | None) -> int | None:
@@ -129,7 +128,7 @@ def _misses_ladder(position: Position, after: Position, ahead: Outlook) -> bool:
     ladder = position.options.layout.ladder
     if ladder is None or after.has_ladder or ladder in ahead.tiles:
         return False
-    return least_mp_on(position, no_ladder=True) != from_here(position).mp
+    return least_mp_on(position, no_ladder=True) != least_mp_on(position)
 
 
 # ------------------------------------------------------------------ sentences

@@ -1,0 +1,193 @@
+"""``python -m benchmarks.growth``: how solving grows with the options, each case in a process of its own.
+
+Every case reports the states that were valued, the seconds, and the most memory that its process had, which
+includes Python itself. Exit codes: 0 every floor is met (or a quick run), 1 a floor is not met, 2 a case failed.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any
+
+from benchmarks.measure import BenchmarkError
+from benchmarks.report import aligned, machine_line
+from fathom import games
+from fathom.solver.search import peak_megabytes, solve
+
+MOST_MEGABYTES = 2048
+SMALLEST_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One game with its options, and the way in which it is solved: a key of WAYS."""
+
+    room: str
+    way: str
+    options: Mapping[str, Any]
+
+    @property
+    def label(self) -> str:
+        """``slots=4``"""
+        return ", ".join(f"{name}={value}" for name, value in self.options.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What came of a case."""
+
+    case: Case
+    states: int
+    seconds: float
+    megabytes: int
+
+    @property
+    def rate(self) -> float:
+        """States per second."""
+        return self.states / self.seconds
+
+
+def closed_form(room: str, options: Any) -> Callable[[], int]:
+    """The start and every opening move valued."""
+    oracle: Any = games.oracle(room, options)
+    start = games.game(room).start(options)
+    return lambda: len([oracle.value(start), *oracle.values_after(start)])
+
+
+def generic(room: str, options: Any) -> Callable[[], int]:
+    """Every state that can be reached, by the solver that knows nothing of the game."""
+    start = games.game(room).start(options)
+    return lambda: len(solve(start))
+
+
+def table(room: str, options: Any) -> Callable[[], int]:
+    """Every state that the value of the start depends on."""
+    oracle: Any = games.oracle(room, options)
+
+    def work() -> int:
+        oracle.value(games.game(room).start(options))
+        states: int = oracle.states
+        return states
+
+    return work
+
+
+def sweep(room: str, options: Any) -> Callable[[], int]:
+    """Every position, by the sweep over sets of boards; counting them is part of it."""
+
+    def work() -> int:
+        oracle: Any = games.oracle(room, options)
+        positions: int = oracle.census().positions
+        return positions
+
+    return work
+
+
+WAYS: dict[str, Callable[[str, Any], Callable[[], int]]] = {
+    "closed form": closed_form,
+    "generic solver": generic,
+    "table": table,
+    "sweep and count": sweep,
+    "race and count": sweep,
+}
+
+
+def cases(room: str, way: str, many: Iterable[Mapping[str, Any]]) -> list[Case]:
+    """The same way with growing options."""
+    return [Case(room, way, options) for options in many]
+
+
+CASES = [
+    *cases("range-war", "closed form", ({"highest": 10**power} for power in range(1, 7))),
+    *cases("range-war", "generic solver", ({"highest": highest} for highest in (10, 20, 50, 100, 200))),
+    *cases("pocket-addition", "table", ({"highest": n, "target": n * 5 // 3} for n in (9, 12, 15, 18, 21, 24))),
+    *cases("pocket-addition", "generic solver", ({"highest": n, "target": n * 5 // 3} for n in (9, 12, 15, 18))),
+    *cases("digit-dilemma", "sweep and count", ({"slots": slots} for slots in (2, 3, 4))),
+    *cases("pyramid-challenge", "race and count", ({"highest": highest} for highest in (3, 9, 15, 27))),
+    *cases("pyramid-challenge", "race and count", ({"levels": 4, "highest": highest} for highest in (3, 6, 11))),
+]
+QUICK_CASES = [case for case in CASES if case.options in ({"highest": 10}, {"slots": 2}, {"highest": 3})]
+
+
+def measure(case: Case) -> Measured:
+    """Measure a case in a fresh process."""
+    command = [sys.executable, "-m", "benchmarks.growth", "--one", json.dumps(asdict(case))]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    if process.returncode != 0:
+        raise BenchmarkError(f"{case.room} with {case.label} was not solved: {process.stderr.strip()}")
+    return Measured(case, **json.loads(process.stdout))
+
+
+def measure_here(case: Case) -> dict[str, float]:
+    """Measure a case in this process."""
+    work = WAYS[case.way](case.room, games.game(case.room).options_type(**case.options))
+    start = perf_counter()
+    states = work()
+    seconds = perf_counter() - start
+    return {"states": states, "seconds": seconds, "megabytes": peak_megabytes()}
+
+
+def cells(results: Sequence[Measured]) -> list[list[str]]:
+    """The results as a table, the head first."""
+    head = ["game", "options", "way", "states", "seconds", "states/s", "peak MB"]
+    return [
+        head,
+        *(
+            [
+                one.case.room,
+                one.case.label,
+                one.case.way,
+                f"{one.states:,}",
+                f"{one.seconds:.2g}" if one.seconds < 1 else f"{one.seconds:.1f}",
+                f"{one.rate:,.0f}",
+                f"{one.megabytes:,}",
+            ]
+            for one in results
+        ),
+    ]
+
+
+def missed(results: Sequence[Measured]) -> list[str]:
+    """One sentence for each floor that is not met: Digit Dilemma with four places beside the default."""
+    by_slots = {one.case.options["slots"]: one for one in results if "slots" in one.case.options}
+    if not {3, 4} <= by_slots.keys():
+        return []
+    found = []
+    if by_slots[4].megabytes >= MOST_MEGABYTES:
+        found.append(f"Four places need {by_slots[4].megabytes:,} MB, not less than {MOST_MEGABYTES:,}.")
+    share = by_slots[4].rate / by_slots[3].rate
+    if share < SMALLEST_SHARE:
+        found.append(f"Four places are solved at {share:.2f} of the default's rate, not at {SMALLEST_SHARE}.")
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure every case, print the table and judge the floors."""
+    parser = ArgumentParser(prog="python -m benchmarks.growth", description="Measure how solving grows.")
+    parser.add_argument("--quick", action="store_true", help="only the smallest cases; judges no floor")
+    parser.add_argument("--one", metavar="CASE", help="measure one case in this process and print it as JSON")
+    asked = parser.parse_args(arguments)
+    if asked.one:
+        print(json.dumps(measure_here(Case(**json.loads(asked.one)))))
+        return 0
+    try:
+        results = [measure(case) for case in (QUICK_CASES if asked.quick else CASES)]
+    except BenchmarkError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(machine_line(), "", *aligned(cells(results)), sep="\n")
+    if asked.quick:
+        print("\nQuick run: the floors were not judged.")
+        return 0
+    print("\n" + ("\n".join(missed(results)) or "Every floor is met."))
+    return 1 if missed(results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,15 @@
+"""`fathom puzzle ...`: sends each of its commands to the module that carries it out."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+
+from fathom.terminal.arguments import PUZZLE_COMMANDS
+
+
+def puzzle(arguments: argparse.Namespace) -> int:
+    name = arguments.puzzle_command
+    module = import_module(f"fathom.terminal.{PUZZLE_COMMANDS[name].module}")
+    status: int = getattr(module, name)(arguments)
+    return status

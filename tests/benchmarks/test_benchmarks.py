@@ -1,0 +1,108 @@
+"""The benchmarks run: short, with nothing but the standard library, and their yardstick is right."""
+
+from __future__ import annotations
+
+import json
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from benchmarks import growth, results
+from benchmarks.__main__ import BENCHMARKS, main
+from benchmarks.measure import Comparison, Effort, Floor, Section, Series
+from benchmarks.picture import picture
+from benchmarks.report import section_text
+
+NEEDS_NOTHING = ("lookups", "analyses", "pipe", "startup")
+
+
+def comparison(ours: float, floor: Floor) -> Comparison:
+    return Comparison("a game", Series("fathom", (ours, ours)), Series("peer", (10.0, 10.0)), floor)
+
+
+def grown(slots: int, states: int, seconds: float, megabytes: int) -> growth.Measured:
+    return growth.Measured(growth.Case("digit-dilemma", "sweep", {"slots": slots}), states, seconds, megabytes)
+
+
+@pytest.mark.parametrize("name", NEEDS_NOTHING)
+def test_a_quick_run_prints_its_table_and_judges_nothing(name, tmp_path, capsys):
+    if name in {"pipe", "startup"} and not Path(sys.executable).with_name("fathom").exists():
+        pytest.skip("the fathom command is not installed beside this interpreter")
+    told = tmp_path / "told.json"
+    assert main(["--quick", "--only", name, "--json", str(told)]) == 0
+    printed = capsys.readouterr().out
+    assert "ratio" in printed
+    assert printed.endswith("Quick run: the floors were not judged.\n")
+    [section] = json.loads(told.read_text(encoding="utf-8"))["sections"]
+    assert section["name"] == name
+    assert all(one["ours"]["median"] > 0 for one in section["comparisons"])
+
+
+def test_the_growth_of_the_smallest_cases_is_measured(capsys):
+    assert growth.main(["--quick"]) == 0
+    printed = capsys.readouterr().out
+    assert "slots=2" in printed
+    assert "6,133" in printed  # the positions of Digit Dilemma with two places, counted by the tests of its theory
+
+
+def test_a_floor_judges_the_ratio_or_our_own_figure():
+    assert comparison(30, Floor(at_least=3)).met
+    assert not comparison(29, Floor(at_least=3)).met
+    assert comparison(3000, Floor(at_least=3000, absolute=True)).met
+    assert not comparison(2999, Floor(at_least=3000, absolute=True)).met
+
+
+def test_a_missed_floor_is_shown_unless_the_run_is_quick():
+    section = Section("a", "A title", "codes/s", (comparison(1, Floor(at_least=3000, absolute=True)),))
+    assert section_text(section, Effort()).endswith(">= 3,000 codes/s  FAIL")
+    assert section_text(section, Effort(quick=True)).endswith(">= 3,000 codes/s")
+
+
+def test_four_places_must_not_be_much_slower_or_larger():
+    default = grown(3, 1000, 1.0, 20)
+    assert growth.missed([default, grown(4, 1000, 2.0, 2047)]) == []
+    assert len(growth.missed([default, grown(4, 1000, 2.1, 2048)])) == 2
+
+
+def test_the_page_keeps_what_stands_around_the_markers(tmp_path):
+    page = tmp_path / "results.md"
+    page.write_text(f"# Before\n{results.BEGIN}\nold\n{results.END}\nafter\n", encoding="utf-8")
+    section = Section("a", "A title", "codes/s", (comparison(40, Floor(at_least=3)),))
+    results.write(page, [section], [grown(2, 100, 0.1, 20), grown(3, 1000, 1.0, 20)])
+    written = page.read_text(encoding="utf-8")
+    assert written.startswith("# Before\n")
+    assert written.endswith("\nafter\n")
+    assert "old" not in written
+    assert "| a game | 40.0 | 0% | 10.0 | 0% | 4.00 | >= 3 | pass |" in written
+    assert (tmp_path / results.PICTURE).is_file()
+
+
+def test_the_picture_is_well_formed_and_says_in_words_what_it_shows():
+    tree = ElementTree.fromstring(picture([grown(2, 100, 0.1, 20), grown(3, 1000, 1.0, 20)]))
+    described = tree.findtext("{http://www.w3.org/2000/svg}desc")
+    assert described
+    assert "from 100 states in 0.1 s to 1,000 states in 1 s" in described
+
+
+def test_every_benchmark_named_is_a_module():
+    folder = Path(results.__file__).parent
+    assert all((folder / f"{name}.py").is_file() for name in BENCHMARKS)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"slots": 2},
+        {"slots": 2, "divisor": 13, "leading_zero": "forbidden"},
+        {"slots": 2, "divisor": 2},
+        pytest.param({"slots": 3, "divisor": 9}, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_the_numpy_yardstick_values_every_position_as_fathom_does(values):
+    pytest.importorskip("numpy", reason="numpy is not installed; `make bench` installs it")
+    from benchmarks.solving import differences
+
+    assert differences(**values) == []
