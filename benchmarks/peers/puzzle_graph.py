@@ -89,7 +89,7 @@ def networkx_dijkstra(networkx: Any, options: Options) -> int | None:
     directed.add_nodes_from(["start", "goal"])
     directed.add_weighted_edges_from(edges)
     try:
-        cost: int = networkx.dijkstra_path_length(directed, "start", "goal")
+        least: int = networkx.dijkstra_path_length(directed, "start", "goal")
     except networkx.NetworkXNoPath:
         return None
-    return cost
+    return least

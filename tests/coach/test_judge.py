@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from fathom import games
@@ -64,7 +66,8 @@ def test_the_value_and_the_plies_of_a_move_count_from_the_position_after_it():
 @pytest.mark.parametrize("name", ["range-war", "pocket-addition"])
 def test_verdicts_agree_with_plain_search_everywhere(name):
     game = games.game(name)
-    adviser, values = adviser_for(game, game.options_type()), {}
+    adviser = adviser_for(game, game.options_type())
+    values: dict[Any, Any] = {}
     for position in graph(Case(game, game.options_type())):
         if position.outcome:
             continue
@@ -80,6 +83,7 @@ def test_verdicts_agree_with_plain_search_everywhere(name):
             assert (move.verdict in {"best", "wins"}) <= (winner == seat)
             assert (move.verdict in {"holds", "lost"}) <= (winner != seat)
             if move.verdict in {"best", "holds"}:
+                assert plies is not None
                 assert value[1] == plies - 1
 
 

@@ -183,3 +183,19 @@ def test_pyramid_challenge_equals_a_plain_search_in_thousands_of_random_position
 def test_totals_worked_out_in_bulk_equal_those_counted_one_by_one(code: str) -> None:
     start, oracle = opened(code)
     assert oracle.census() == count(start, oracle)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "range-war:1",
+        "pocket-addition:9.8.6",
+        "digit-dilemma:2M.0L.5L.6M.4R.3R",
+        "digit-dilemma:1L.0L.2M.3M.6R",
+        "pyramid-challenge,levels=1:1",
+    ],
+)
+def test_nothing_comes_after_a_finished_game(code: str) -> None:
+    position, oracle = opened(code)
+    assert position.outcome
+    assert oracle.values_after(position) == []

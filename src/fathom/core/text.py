@@ -51,7 +51,7 @@ class Canvas:
         """Running text, without colour in it, as lines that fit."""
         room = columns = max(_NARROWEST, self.width)
         while True:
-            lines = textwrap.wrap(text, columns, subsequent_indent=indent[: room // 2]) or [""]
+            lines = textwrap.wrap(text, columns, subsequent_indent=indent[: room // 2], break_on_hyphens=False) or [""]
             if max(map(self.length, lines)) <= room:
                 return lines
             columns -= 1  # wide characters take up more than textwrap counts

@@ -14,13 +14,14 @@ import signal
 import sys
 from contextlib import AbstractContextManager
 from time import monotonic
+from types import FrameType
 
 from fathom.errors import Unknown
 from fathom.solver.search import Budget, peak_megabytes
 
 _LOOK_UP_EVERY = 0.2
-#: Work that was ended gets this long to clear up; an end that got lost on the way is then said again.
-_CLEARING_UP = 5.0
+#: How soon to try again when the work cannot be ended just now.
+_AGAIN = 0.01
 
 
 class Watch(AbstractContextManager["Watch"]):
@@ -50,7 +51,7 @@ class Watch(AbstractContextManager["Watch"]):
 
     def __enter__(self) -> Watch:
         self._is_working = True
-        signal.signal(signal.SIGALRM, lambda *_: self._look_up())
+        signal.signal(signal.SIGALRM, self._look_up)
         signal.setitimer(signal.ITIMER_REAL, _LOOK_UP_EVERY, _LOOK_UP_EVERY)
         return self
 
@@ -61,13 +62,15 @@ class Watch(AbstractContextManager["Watch"]):
         if kind is MemoryError:
             raise Unknown("the memory of this machine was not enough.") from None
 
-    def _look_up(self) -> None:
+    def _look_up(self, _: int, frame: FrameType | None) -> None:
         if not self._is_working:
             return
         excess = self._excess()
-        if excess:
-            signal.setitimer(signal.ITIMER_REAL, _CLEARING_UP, _CLEARING_UP)
+        if excess and _is_ours(frame):
+            self._is_working = False
             raise Unknown(f"it takes more than {excess}.")
+        if excess:
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN, _AGAIN)
         counted = f" {self._done:,} positions," if self._done else ""
         self._show(f"{self._work}:{counted} {self.seconds:.0f} s")
 
@@ -87,3 +90,8 @@ class Watch(AbstractContextManager["Watch"]):
             sys.stderr.write(f"\r{blank}\r{text}")
             sys.stderr.flush()
             self._shown = text
+
+
+def _is_ours(frame: FrameType | None) -> bool:
+    """Is it Fathom's own code that is running? Other code may hold a lock and is not interrupted."""
+    return frame is not None and str(frame.f_globals.get("__name__")).startswith("fathom.")

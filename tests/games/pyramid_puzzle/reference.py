@@ -34,7 +34,8 @@ def least_from(position: Any) -> int | None:
 
 def best_walks(position: Any, most: int) -> list[tuple[str, ...]]:
     """Every walk to the peak that costs no more than `most`, by trying all."""
-    found, stack = [], [(position, ())]
+    found: list[tuple[str, ...]] = []
+    stack: list[tuple[Any, tuple[str, ...]]] = [(position, ())]
     while stack:
         at, walked = stack.pop()
         if at.outcome:

@@ -6,13 +6,13 @@ A game of s places can end in three ways only. In the order in which seat 1 like
     1   seat 1 wins the comparison, at ply 2s
     0   seat 2 completes a multiple or wins the comparison, at ply 2s
 
-The winner hurries and the loser delays, which is the same order: seat 1 wants the highest of the three, seat 2 the lowest.
-For each board of seat 1, a set of boards of seat 2 is one whole number, in which bit i stands for board i:
+The winner hurries and the loser delays, which is the same order: seat 1 wants the highest of the three, seat 2 the
+lowest. For each board of seat 1, a set of boards of seat 2 is one whole number, in which bit i stands for board i:
 
     board (7, None, 1)  ->  i = 7 * 121 + 10 * 11 + 1        base 11; 10 is an empty place
 
-Taking digit d off place p adds the same amount, (10 - d) * 11**p, to the index of every board that has it there. So to go
-back one move is a mask and a shift, over all boards of seat 2 at once.
+Taking digit d off place p adds the same amount, (10 - d) * 11**p, to the index of every board that has it there. So to
+go back one move is a mask and a shift, over all boards of seat 2 at once.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ class Sweep:
 
     def values_after(self, position: Position) -> list[Value]:
         """Looked up without making the positions."""
-        _, _, own, foe, seat, _ = position
+        _, _, own, foe, seat, outcome = position
+        if outcome:
+            return []
         left = own.count(None) + foe.count(None) - 1
         ply = self.last_ply - left
         lost, compared, completed = Value(2, left), Value(1, left), Value(1, left - 1)

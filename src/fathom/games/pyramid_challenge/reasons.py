@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from fathom.core.game import PASS
 from fathom.core.value import Adviser
 from fathom.games.pyramid_challenge.rules import (
@@ -17,7 +19,7 @@ from fathom.games.pyramid_challenge.rules import (
 from fathom.games.pyramid_challenge.theory import is_alive
 
 
-def why(position: Position, move: Move, adviser: Adviser) -> str:
+def why(position: Position, move: Move, adviser: Adviser) -> str:  # noqa: ARG001 - the race needs no values
     """`9 beside 9 can never be topped: 18 is too high and 0 is not a number; the opponent finishes in 3 turns`"""
     options, own, foe = position.options, position.own, position.foe
     if move == PASS:
@@ -48,7 +50,7 @@ def _deadly(options: Options, cells: Cells) -> str:
     if pair_ahead and len(cells) >= options.levels and fits == (last,) and _untoppable(options, last):
         return f"only {last} fits beside this {last}, and {_never_topped(last, last)}"
     if len(cells) == options.levels:
-        forced = [sums_and_differences(options.highest, pair) for pair in zip(cells, cells[1:], strict=False)]
+        forced = [sums_and_differences(options.highest, pair) for pair in pairwise(cells)]
         for i in range(len(forced) - 1):
             if len(forced[i]) == 1 and forced[i] == forced[i + 1] and _untoppable(options, forced[i][0]):
                 number = forced[i][0]
@@ -91,7 +93,7 @@ def _turns(options: Options, cells: Cells) -> str:
     return "1 turn" if left == 1 else f"{left} turns"
 
 
-def idea(position: Position, move: Move, adviser: Adviser) -> str:
+def idea(position: Position, move: Move, adviser: Adviser) -> str:  # noqa: ARG001
     """What to look for, without naming the move."""
     options, own = position.options, position.own
     if move == PASS or not is_alive(options, own):

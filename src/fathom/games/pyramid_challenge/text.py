@@ -86,7 +86,7 @@ def _drawing(match: Match, seat: Seat, canvas: Canvas) -> list[str]:
 
 
 def _row(cells: list[str], height: int, size: int, canvas: Canvas) -> str:
-    """As the book draws it; where somebody is looking, with room between the cells so that each row sits in the middle."""
+    """As the book draws it; where somebody is looking, with room between the cells, so that each row is centred."""
     gap = 2 - size % 2 if canvas.live else 0
     step = (size + 2 + gap) // 2
     return " " * (4 + height * step) + (" " * gap).join(cells)

@@ -1,7 +1,7 @@
 """Pyramid Challenge solved: the pyramids never touch, so a game is a race between two puzzles.
 
-A pyramid is *alive* when it can still be completed. A seat whose pyramid is alive needs one turn for each empty cell, and
-nothing can stop it. So the race is decided by counting turns; with neither pyramid alive nobody wins.
+A pyramid is *alive* when it can still be completed. A seat whose pyramid is alive needs one turn for each empty cell,
+and nothing can stop it. So the race is decided by counting turns; with neither pyramid alive nobody wins.
 """
 
 from __future__ import annotations
@@ -148,8 +148,8 @@ class Kind(NamedTuple):
 def _meetings(kinds: Counter[Kind], cells: int) -> list[tuple[Kind, Kind, bool]]:
     """The pairs of kinds (of the seat to move, of the other one) that can stand on the board, with or without an end.
 
-    A stuck pyramid stays what it is while the other one grows, so a pair may come up after a pass and without one: these
-    are different positions.
+    A stuck pyramid stays what it is while the other one grows, so a pair may come up after a pass and without one:
+    these are different positions.
     """
     start = Kind(0, *next(kind[1:] for kind in kinds if kind.filled == 0))
     first = (start, start, False, 1, False)
