@@ -74,7 +74,7 @@ def verdict(sections: Sequence[Section], effort: Effort) -> int:
     if effort.quick:
         print("\nQuick run: the floors were not judged.")
         return 0
-    missed = [one.name for section in sections for one in section.comparisons if one.met is False]
+    missed = [f"{section.name} {one.name}" for section in sections for one in section.comparisons if one.met is False]
     if missed:
         print(f"\nFloors not met: {', '.join(missed)}.")
         return 1

@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         print(error, file=sys.stderr)
         return 2
     write(root / PAGE, sections, grown)
-    missed = [one.name for section in sections for one in section.comparisons if one.met is False]
+    missed = [f"{section.name} {one.name}" for section in sections for one in section.comparisons if one.met is False]
     missed += growth.missed(grown)
     print(f"wrote {PAGE}", *(f"not met: {floor}" for floor in missed), sep="\n")
     return 1 if missed else 0

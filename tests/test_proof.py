@@ -40,6 +40,8 @@ PROVED = {
     "pyramid-challenge:5.1.5.2.1": (2, 7),
     "range-war:1": (1, 0),
 }
+#: Those of which hundreds are checked in a short time.
+SHORT = [code for code in PROVED if not code.startswith("digit-dilemma,")]
 
 
 @cache
@@ -232,7 +234,7 @@ def test_a_strategy_that_lets_the_game_go_round_in_a_circle_is_refused(monkeypat
 @st.composite
 def tampered(draw: st.DrawFn) -> list[bytes]:
     """A certificate with one or two things changed at random."""
-    lines = list(lines_of(draw(st.sampled_from(sorted(PROVED)))))
+    lines = list(lines_of(draw(st.sampled_from(SHORT))))
     for _ in range(draw(st.integers(1, 2))):
         tamper = draw(
             st.sampled_from([with_bytes_changed, with_field_changed, with_lines_moved, with_lines_of_another])
@@ -271,7 +273,7 @@ def with_lines_moved(draw: st.DrawFn, lines: list[bytes]) -> list[bytes]:
 
 
 def with_lines_of_another(draw: st.DrawFn, lines: list[bytes]) -> list[bytes]:
-    others = lines_of(draw(st.sampled_from(sorted(PROVED))))
+    others = lines_of(draw(st.sampled_from(SHORT)))
     return draw(st.sampled_from([[*lines, *others[1:]], [*lines[:1], *others[1:]], [*others[:1], *lines[1:]]]))
 
 
@@ -281,7 +283,7 @@ def assert_true(proved: Proved) -> None:
     assert make_oracle(match.game, match.options).value(match.position) == (proved.winner, proved.plies)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(tampered())
 def test_tampering_is_never_accepted_when_it_changes_the_claim(lines: list[bytes]) -> None:
     try:
@@ -296,7 +298,7 @@ def test_tampering_is_never_accepted_when_it_changes_the_claim(lines: list[bytes
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.sampled_from([code for code in PROVED if code != "range-war:1"]), st.randoms(use_true_random=False))
+@given(st.sampled_from([code for code in SHORT if code != "range-war:1"]), st.randoms(use_true_random=False))
 def test_another_legal_move_is_accepted_only_when_it_keeps_the_claim(code: str, rng: Random) -> None:
     lines = list(lines_of(code))
     number = rng.randrange(1, len(lines))

@@ -285,9 +285,8 @@ def _results(parser: Parser) -> None:
 
 def _draw(parser: Parser) -> None:
     parser.add_argument("what", metavar=_PUZZLE)
-    parser.add_argument("--route", metavar="ROUTE", help="with this route")
-    parser.add_argument("--solve", action="store_true", help="with the best route")
-    _output(parser)
+    parser.add_argument("--route", metavar="ROUTE", nargs="?", const="best", help="with this route, or the best one")
+    parser.add_argument("-o", "--output", metavar="FILE", help="a new SVG file; else drawn in characters")
 
 
 def _sheet(parser: Parser) -> None:
@@ -339,6 +338,6 @@ PUZZLE_COMMANDS = {
     "rate": Command("how hard a puzzle is, and why", "puzzle_making", _rate),
     "daily": Command("the puzzle of the day", "puzzle_making", _daily),
     "results": Command("who has solved a puzzle, and for how many MP", "puzzle_playing", _results),
-    "draw": Command("draw a puzzle as SVG", "puzzle_showing", _draw),
+    "draw": Command("draw a puzzle, as SVG or in characters", "puzzle_showing", _draw),
     "sheet": Command("printable pages of puzzles, with the solutions at the end", "puzzle_showing", _sheet),
 }

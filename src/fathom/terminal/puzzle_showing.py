@@ -23,12 +23,12 @@ from fathom.terminal.screen import Screen
 _MOST_PUZZLES = 100
 _TRIES_FOR_ANOTHER = 50
 _SEEDS = 10**9
+#: What `--route` means when it stands alone.
+BEST = "best"
 
 
 def draw(arguments: argparse.Namespace) -> int:
-    """Reads `what`, `route`, `solve` and `output`; without an output the drawing is made of characters."""
-    if arguments.solve and arguments.route is not None:
-        raise BadOption("--solve and --route each draw a route: choose one of them.")
+    """Reads `what`, `route` and `output`; without an output the drawing is made of characters."""
     match = read_puzzle(arguments.what)
     position: Position = match.position
     moves = _moves(arguments, position)
@@ -46,10 +46,10 @@ def draw(arguments: argparse.Namespace) -> int:
 
 def _moves(arguments: argparse.Namespace, position: Position) -> list[Move] | None:
     """The route to draw, empty where none is wanted; None where the best one is wanted and there is none."""
-    if arguments.route is not None:
-        return moves_of(position, read_route(arguments.route))
-    if not arguments.solve or position.outcome:
+    if arguments.route is None or (arguments.route == BEST and position.outcome):
         return []
+    if arguments.route != BEST:
+        return moves_of(position, read_route(arguments.route))
     routes = from_here(position).routes
     if routes is None:
         return None
