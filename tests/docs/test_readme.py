@@ -34,6 +34,19 @@ def test_the_game_it_shows_is_a_real_one(tmp_path):
     assert played.stdout == shown[2]
 
 
+def test_the_analysis_it_shows_is_what_the_program_says():
+    shown = re.search(r"<!-- analysis: (.*?) -->\n```\n(.*?)```", README, re.DOTALL)
+    assert shown
+    said = subprocess.run(
+        [sys.executable, "-m", "fathom", "analyze", shown[1]],
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONUTF8": "1"},
+        check=True,
+    )
+    assert said.stdout == shown[2]
+
+
 def test_every_command_of_the_program_is_listed():
     from fathom.terminal.arguments import COMMANDS
 
