@@ -16,11 +16,23 @@ from pathlib import Path
 from benchmarks.measure import BenchmarkError, Effort, Section
 from benchmarks.report import LEGEND, as_json, machine_line, section_text
 
-BENCHMARKS = ("games", "minimax", "solving", "lookups", "analyses", "pipe", "startup")
+BENCHMARKS = (
+    "games",
+    "minimax",
+    "solving",
+    "lookups",
+    "analyses",
+    "pipe",
+    "puzzles",
+    "puzzle_growth",
+    "making",
+    "startup",
+)
 """Modules of this package in the order they run; each has ``run(effort) -> Section``."""
 
 NEEDED = {
     "pyspiel": "OpenSpiel is not installed in this environment; `pip install open_spiel` provides it.",
+    "networkx": "networkx is not installed in this environment; `pip install networkx` provides it.",
     "numpy": "numpy is not installed in this environment; `pip install numpy` provides it.",
     "fathom": "The package fathom is not installed in this environment; `pip install -e .` provides it.",
 }

@@ -23,10 +23,7 @@ Solver = Callable[[Options], int | None]
 
 def run(effort: Effort) -> Section:
     """Measure both peers on the same puzzles; the answers must agree."""
-    try:
-        networkx = import_module("networkx")
-    except ImportError as error:
-        raise BenchmarkError("networkx is not installed in this environment; `make bench` installs it.") from error
+    networkx = import_module("networkx")
     chunks = [seeded_puzzles(number) for number in range(PUZZLES // CHUNK)]
     solvers: list[Solver] = [least_mp, partial(networkx_dijkstra, networkx), heap_dijkstra]
     for options in chunks[0]:
@@ -55,15 +52,16 @@ def rate(solver: Solver, chunks: list[list[Options]], number: int) -> float:
     return len(chunk) / (perf_counter() - start)
 
 
-def seeded_puzzles(number: int) -> list[Options]:
-    """Layouts like the published one: a key, a ladder, a stick or two, six to ten blocked tiles."""
+def seeded_puzzles(number: int, count: int = CHUNK, levels: int = 5) -> list[Options]:
+    """Layouts like the published one: a key, a ladder, a stick or two, and an eighth of the tiles blocked, ten at most."""
     rng = Random(number)
-    return [_puzzle(rng) for _ in range(CHUNK)]
+    return [_puzzle(rng, levels) for _ in range(count)]
 
 
-def _puzzle(rng: Random) -> Options:
-    tiles = list(pyramid(5).tiles[1:])
+def _puzzle(rng: Random, levels: int) -> Options:
+    tiles = list(pyramid(levels).tiles[1:])
     rng.shuffle(tiles)
-    sticks, blocked = rng.choice((1, 1, 2)), rng.randrange(6, 11)
+    eighth = min(len(tiles) // 8, 7)
+    sticks, blocked = rng.choice((1, 1, 2)), rng.randrange(eighth - 1, eighth + 4)
     letters = "kl" + "d" * sticks + "x" * blocked
-    return Options(layout=make_layout(list(zip(letters, tiles, strict=False))))
+    return Options(levels=levels, layout=make_layout(list(zip(letters, tiles, strict=False))))
