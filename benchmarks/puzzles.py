@@ -53,7 +53,7 @@ def rate(solver: Solver, chunks: list[list[Options]], number: int) -> float:
 
 
 def seeded_puzzles(number: int, count: int = CHUNK, levels: int = 5) -> list[Options]:
-    """Layouts like the published one: a key, a ladder, a stick or two, and an eighth of the tiles blocked, ten at most."""
+    """Layouts like the published one: a key, a ladder, a stick or two, an eighth of the tiles blocked (ten at most)."""
     rng = Random(number)
     return [_puzzle(rng, levels) for _ in range(count)]
 
