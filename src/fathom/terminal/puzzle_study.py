@@ -9,7 +9,7 @@ from fathom.core.match import Match
 from fathom.core.text import Canvas
 from fathom.core.view import view
 from fathom.games.pyramid_puzzle.answers import from_here
-from fathom.games.pyramid_puzzle.reasons import MoveCost, move_costs, why
+from fathom.games.pyramid_puzzle.move_costs import MoveCost, move_costs, why
 
 BEST, ONLY, OVER, LOST, FORCED = "best", "only", "over", "lost", "forced"
 _LISTED = 12
