@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 from random import Random
 
@@ -399,6 +400,7 @@ def can_top(options, a, b):
     return any(1 <= n <= options.highest for n in (a + b, abs(a - b)))
 
 
+@cache
 def completable(options, cells):
     """By trying everything, in the order of play."""
     if len(cells) == options.cells:
@@ -514,19 +516,25 @@ def test_pyramid_challenge_everywhere(values):
     check_every_reason(game, options, PYRAMID_CHALLENGE, positions, solved)
 
 
+@pytest.mark.slow
 def test_pyramid_challenge_with_default_options():
-    """A sample of games, and every way in which the third number of the bottom row can kill a pyramid."""
+    """Every pyramid of the seat to move; of the other one only its cells and whether it can be completed are spoken of,
+    so against each pyramid stands one of every such kind that it can meet."""
     game = games.game("pyramid-challenge")
-    options, rng, sample = game.options_type(), Random(5), []
-    for _ in range(400):
-        position = game.start(options)
-        while position.outcome is None:
-            sample.append(position)
-            position = position.after(rng.choice(position.moves()))
-    for first in range(1, 10):
-        for second in range(1, 10):
-            position = game.start(options)
-            for number in (first, 1, second, 1):
-                position = position.after(number)
-            sample.append(position)
-    check_every_reason(game, options, PYRAMID_CHALLENGE, sample, games.oracle(game.name, options))
+    options = game.options_type()
+    start = game.start(options)
+    pyramids: list[tuple[int, ...]] = [()]
+    for cells in pyramids:
+        if len(cells) < options.cells:
+            alone = start._replace(own=cells)
+            pyramids += [(*cells, number) for number in alone.moves() if number != PASS]
+    kinds = {(len(cells), completable(options, cells)): cells for cells in reversed(pyramids)}
+    positions = [
+        start._replace(own=own, foe=foe, to_move=1 if len(own) == filled else 2)
+        for own in pyramids
+        for (filled, alive), foe in kinds.items()
+        if len(own) < options.cells and filled < options.cells
+        if filled in {len(own), len(own) + 1} or (filled < len(own) and not alive)
+    ]
+    assert len(positions) > 10_000
+    check_every_reason(game, options, PYRAMID_CHALLENGE, positions, games.oracle(game.name, options))

@@ -199,3 +199,50 @@ def test_nothing_comes_after_a_finished_game(code: str) -> None:
     position, oracle = opened(code)
     assert position.outcome
     assert oracle.values_after(position) == []
+
+
+@slow
+def test_pyramid_challenge_is_verified_everywhere() -> None:
+    """All 9,309,141 positions, each pyramid taken for every other one that can grow into the same trees.
+
+    The trees are compared here anew: two pyramids are alike when they have as many cells and their children are alike.
+    """
+    game = games.game("pyramid-challenge")
+    start = game.start()
+    kinds: dict[Any, int] = {}
+    known: dict[Any, int] = {}
+
+    def kind(cells: tuple[int, ...]) -> int:
+        if cells not in known:
+            alone = start._replace(own=cells, foe=())
+            grown = [] if len(cells) == start.options.cells else [m for m in alone.moves() if m != "pass"]
+            tree = (len(cells), tuple(sorted(kind((*cells, number)) for number in grown)))
+            known[cells] = kinds.setdefault(tree, len(kinds))
+        return known[cells]
+
+    oracle, values = games.oracle("pyramid-challenge", start.options), {}
+    assert oracle is not None
+
+    def value(position: Any) -> tuple[int | None, int | None]:
+        met = (kind(position.own), kind(position.foe), position.passed, position.to_move, position.outcome is not None)
+        if met not in values:
+            values[met] = _plain(position, value)
+            assert oracle.value(position) == values[met]
+        return values[met]
+
+    assert value(start) == (1, 11)
+    assert len(values) > 1000
+
+
+def _plain(position: Any, value: Any) -> tuple[int | None, int | None]:
+    """Winner and plies from the values of the positions after each move."""
+    if position.outcome:
+        winner = position.outcome.winner
+        return (winner, None if winner is None else 0)
+    found = [value(position.after(move)) for move in position.moves()]
+    won = [plies for winner, plies in found if winner == position.to_move]
+    if won:
+        return (position.to_move, 1 + min(won))
+    if any(winner is None for winner, _ in found):
+        return (None, None)
+    return (3 - position.to_move, 1 + max(plies for _, plies in found))

@@ -70,17 +70,30 @@ class _Analyst:
         longest = min(game.longest(options) or LONGEST_LINE, LONGEST_LINE)
         most = longest * len(game.actions(options))
         self.analysed = lru_cache(_MOVES_REMEMBERED // most)(self._analysed)
+        is_short = (game.longest(options) or LONGEST_LINE + 1) <= LONGEST_LINE
+        self._line = lru_cache(_MOVES_REMEMBERED // longest)(self._short_line) if is_short else self._cut_line
 
     def _analysed(self, position: Any) -> tuple[Judgement, tuple[AnalysedMove, ...]]:
         judgement = judge(position, self.adviser)
-        limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
-        return judgement, tuple([self._explained(judgement, judged, limit) for judged in judgement.moves])
+        has_lines = len(judgement.moves) <= _MOST_LINES
+        return judgement, tuple([self._explained(judgement, judged, has_lines) for judged in judgement.moves])
 
-    def _explained(self, judgement: Judgement, judged: Judged, limit: int) -> AnalysedMove:
+    def _explained(self, judgement: Judgement, judged: Judged, has_line: bool) -> AnalysedMove:
         """One judged move with its reason and its line (left out where there are very many moves)."""
-        game, adviser, write = self.game, self.adviser, self.game.format_move
-        line = [write(move) for move in best_line(judgement.position.after(judged.move), adviser, limit)]
-        return AnalysedMove(write(judged.move), judged, tuple(line), reason(game, judgement, judged, adviser))
+        game, adviser = self.game, self.adviser
+        line = self._line(judgement.position.after(judged.move)) if has_line else ()
+        return AnalysedMove(game.format_move(judged.move), judged, line, reason(game, judgement, judged, adviser))
+
+    def _short_line(self, position: Any) -> tuple[str, ...]:
+        """The best line as texts: its first move, and the line after it, which may be remembered."""
+        if position.outcome:
+            return ()
+        move, after = self.adviser.best(position)
+        return (self.game.format_move(move), *self._line(after))
+
+    def _cut_line(self, position: Any) -> tuple[str, ...]:
+        """The beginning of a line that may be very long."""
+        return tuple(self.game.format_move(move) for move in best_line(position, self.adviser))
 
 
 _analyst = lru_cache(maxsize=ADVISERS_REMEMBERED)(_Analyst)

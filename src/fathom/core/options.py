@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from fathom.core.numerals import read_number
@@ -133,7 +134,9 @@ class Options:
 
     @classmethod
     def read(cls, texts: Mapping[str, str]) -> Self:
-        """Options from texts such as `{"highest": "12"}`."""
+        """Options from texts such as `{"highest": "12"}`. The defaults are always the same object: quick to compare."""
+        if not texts:
+            return cls._defaults()
         values = {}
         for name, text in texts.items():
             option = cls._declared_as(name)
@@ -142,6 +145,11 @@ class Options:
                 raise BadOption(f"{quoted(text)} is no value for {name}: it is {option.allowed}.")
             values[name] = value
         return cls(**values)
+
+    @classmethod
+    @cache
+    def _defaults(cls) -> Self:
+        return cls()
 
     @classmethod
     def read_line(cls, line: str) -> Self:

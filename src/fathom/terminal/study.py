@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import sys
 from collections.abc import Iterable
@@ -49,6 +50,7 @@ def _step(match: Match, move: str) -> int:
 def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
     """One code a line, in order; a bad one is answered with its error, and the next one is read."""
     status, screen = 0, Screen()
+    gc.disable()  # an analysis leaves no cycles behind, and looking for them would cost a fifth of the time
     for line in lines:
         code = line.strip()
         if not code:
@@ -59,7 +61,11 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
         except FathomError as error:
             status = 1
             said = [json.dumps({"code": code, "error": error_json(error)})] if as_json else [f"{code}: {error}"]
-        screen.say(said)
+        if as_json:
+            sys.stdout.write(f"{said[0]}\n")
+            sys.stdout.flush()  # whoever sent the line may be waiting for the answer
+        else:
+            screen.say(said)
     return status
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from fathom.errors import IllegalMove
-from fathom.games.pyramid_puzzle.outlook import outlook
 from fathom.games.pyramid_puzzle.move_costs import grounds, move_costs, why
+from fathom.games.pyramid_puzzle.outlook import outlook
 from fathom.games.pyramid_puzzle.rules import GAME, Move
 from tests.games.pyramid_puzzle import plain
 from tests.games.pyramid_puzzle.reference import random_puzzle

@@ -31,6 +31,7 @@ PLACES = {
 _LETTERS = {slots: "".join(name[0] for name in names) for slots, names in PLACES.items()}
 _INDICES = {slots: {name[0]: i for i, name in enumerate(names)} for slots, names in PLACES.items()}
 _PLACE_NAMES = {name[0]: name for names in PLACES.values() for name in names}
+_SPELLINGS = {spelled.lower(): letter for letter, name in _PLACE_NAMES.items() for spelled in (letter, name)}
 
 Board = tuple[int | None, ...]
 
@@ -205,11 +206,7 @@ class DigitDilemma(Game[Placement]):
 
 def read_place(text: str) -> str | None:
     """`L` for ` left`, `LEFT` or `l`; None for anything else."""
-    word = text.strip().lower()
-    for letter, name in _PLACE_NAMES.items():
-        if word in (letter.lower(), name.lower()):
-            return letter
-    return None
+    return _SPELLINGS.get(text.strip().lower())
 
 
 GAME = DigitDilemma()
