@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -521,8 +522,8 @@ def test_pyramid_challenge_with_default_options():
     """Every pyramid of the seat to move; of the other one only its cells and whether it can be completed are spoken of,
     so against each pyramid stands one of every such kind that it can meet."""
     game = games.game("pyramid-challenge")
-    options = game.options_type()
-    start = game.start(options)
+    options: Any = game.options_type()
+    start: Any = game.start(options)
     pyramids: list[tuple[int, ...]] = [()]
     for cells in pyramids:
         if len(cells) < options.cells:
