@@ -10,8 +10,8 @@ from xml.sax.saxutils import escape
 
 from benchmarks.growth import Measured
 
-WIDTH, HEIGHT = 760, 480
-LEFT, RIGHT, TOP, BOTTOM = 70, 250, 20, 60
+WIDTH, HEIGHT = 800, 480
+LEFT, RIGHT, TOP, BOTTOM = 70, 290, 20, 60
 DASHES = ("", "8 4", "2 3", "10 3 2 3", "14 5", "5 5", "1 4")
 MARKS = ("circle", "square", "triangle", "diamond", "cross", "ring", "bar")
 STYLE = (
