@@ -74,7 +74,7 @@ def test_other_paths_are_left_alone(text: str):
     assert not MACHINE_PATH.search(text)
 
 
-@pytest.mark.parametrize("host", ["pypi.org/project/x", "files.pythonhosted.org/x", "mirror.example/simple/"])
+@pytest.mark.parametrize("host", ["pypi.example/project/x", "files.pythonhosted.example/x", "mirror.example/simple/"])
 def test_addresses_of_registries_are_recognised(host: str):
     assert REGISTRY.search(f"https:{'//'}{host}")
 

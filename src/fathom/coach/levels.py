@@ -1,6 +1,6 @@
 """The levels of play, defined on exact values: how often a level slips, and how far it sees.
 
-    Level("@casual", mistake=Fraction(1, 4), sight=1)
+    Level("@casual", mistake=Fraction(45, 100), sight=7)
 
 With the chance `mistake` a level plays any legal move, each as likely as the others. Otherwise it looks at the exact
 value of the position after each move, but sees only wins and losses that come within `sight` plies from there; what
