@@ -13,14 +13,18 @@ SOURCES := $(wildcard src tools benchmarks tests)
 unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench growth results docs lock clean
+.PHONY: help play serve test lint format bench bench-web growth results docs lock clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
 play: ## play in the terminal
 	@$(SET_UP) play
 	@$(BIN)/fathom
+
+serve: ## play in the browser, at http://127.0.0.1:8000
+	@$(SET_UP) serve
+	@$(BIN)/fathom serve
 
 test: ## run every test, then check the coverage of the rules
 	@$(SET_UP) test
@@ -54,6 +58,11 @@ bench: ## run the benchmarks (installs OpenSpiel to compare with)
 	@echo "Running the benchmarks"
 	@$(BIN)/python -m benchmarks
 
+bench-web: ## put load on the server beside boardgame.io (needs Node), and write it into docs/results.md
+	@$(SET_UP) bench
+	@echo "Measuring the server under load; this takes some minutes"
+	@$(BIN)/python -m benchmarks.web
+
 growth: ## measure how solving grows with the options
 	@$(SET_UP) bench
 	@echo "Measuring the growth"
@@ -85,11 +94,13 @@ lock: ## pin the newest packages up to LOCK_UNTIL in requirements/
 	one() { "$$uv" $(COMPILE) "$$scratch/build.in" -c "$$scratch/all.txt" "$$@"; }; \
 	mkdir -p requirements; \
 	one pyproject.toml --extra scenario -o requirements/play.txt; \
-	one pyproject.toml --extra scenario --extra test -o requirements/test.txt; \
-	one pyproject.toml --extra scenario --extra bench -o requirements/bench.txt
+	served="--extra scenario --extra web --extra postgresql"; \
+	one pyproject.toml $$served -o requirements/serve.txt; \
+	one pyproject.toml $$served --extra test -o requirements/test.txt; \
+	one pyproject.toml $$served --extra bench -o requirements/bench.txt
 
 clean: ## remove .venv and everything else that make has made
 	@echo "Removing .venv, caches and coverage data"
 	@rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
-		.mypy_cache .pytest_cache .ruff_cache
+		.mypy_cache .pytest_cache .ruff_cache benchmarks/peers/boardgame_io/node_modules
 	@find src tests tools benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

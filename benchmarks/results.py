@@ -50,12 +50,17 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
 
 def write(page: Path, sections: Sequence[Section], grown: Sequence[growth.Measured]) -> None:
     """Replace what stands between the markers, and the picture."""
-    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    page.write_text(f"{before}{BEGIN}\n\n{measured(sections, grown)}\n{END}{after}", encoding="utf-8")
+    put_between(page, BEGIN, END, measured(sections, grown))
     target = page.parent / PICTURE
     target.parent.mkdir(exist_ok=True)
     target.write_text(picture(grown), encoding="utf-8")
+
+
+def put_between(page: Path, begin: str, end: str, text: str) -> None:
+    """Replace what stands between two markers of a page, and nothing else."""
+    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
+    page.write_text(f"{before}{begin}\n\n{text}\n{end}{after}", encoding="utf-8")
 
 
 def measured(sections: Sequence[Section], grown: Sequence[growth.Measured]) -> str:

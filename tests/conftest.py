@@ -12,6 +12,8 @@ import pytest
 
 from fathom.storage.sqlite import SqliteStore
 
+pytest_plugins = ["tests.postgres"]
+
 Fathom = Callable[..., subprocess.CompletedProcess[str]]
 COMMAND = [sys.executable, "-m", "fathom"]
 

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from fathom import errors
-from fathom.errors import BadCertificate, FathomError, IllegalMove, UnreadableRecord
+from fathom.errors import BadCertificate, FathomError, IllegalMove, TooMany, UnreadableRecord
 
 CLASSES = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, FathomError)]
 
@@ -35,6 +35,14 @@ CODES = {
     "StoreError": "store",
     "UnknownMatch": "unknown-match",
     "StaleMatch": "stale",
+    "RequestError": "request",
+    "BadRequest": "bad-request",
+    "TooLarge": "too-large",
+    "TooMany": "slow-down",
+    "WrongOrigin": "origin",
+    "NotFound": "not-found",
+    "NoSeat": "no-seat",
+    "NotNow": "not-now",
 }
 
 
@@ -43,6 +51,8 @@ def example_of(kind: type[FathomError]) -> FathomError:
         return kind(3, "7 is not lower than 6", "Allowed now: 4, 5.")
     if issubclass(kind, UnreadableRecord):
         return kind(12, "the tag Game is given twice")
+    if issubclass(kind, TooMany):
+        return kind("Too many requests.", 3)
     if issubclass(kind, BadCertificate):
         return kind(12, "range-war:6", "there is no move for seat 1 here.")
     return kind("It did not work.")

@@ -22,7 +22,7 @@ MACHINE_PATH = re.compile(
 REGISTRY = re.compile(
     r"https?://[^\s\"'<>]*(?:pypi\.|pythonhosted|npmjs|artifactory|nexus|devpi|/simple\b)|--(?:extra-)?index-url"
 )
-PINNED = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==\S+(?: ; [^#]+?)?(?: --hash=sha256:[0-9a-f]{64})+")
+PINNED = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?:\[[a-z,]+\])?==\S+(?: ; [^#]+?)?(?: --hash=sha256:[0-9a-f]{64})+")
 
 
 def tracked_files() -> list[Path]:
@@ -99,14 +99,15 @@ def test_make_help_lists_the_documented_commands():
     if not shutil.which("make"):
         pytest.skip("no make on this machine")
     run = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
-    listed = re.findall(r"^make (\w+) +\S", run.stdout, re.MULTILINE)
-    assert listed == ["help", "play", "test", "lint", "format", "bench", "growth", "results", "docs", "lock", "clean"]
-    documented = re.findall(r"`make (\w+)`", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    listed = re.findall(r"^make ([\w-]+) +\S", run.stdout, re.MULTILINE)
+    commands = "help play serve test lint format bench bench-web soak growth results docs lock clean"
+    assert listed == commands.split()
+    documented = re.findall(r"`make ([\w-]+)`", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
     assert set(documented) <= set(listed)
 
 
 def test_there_is_a_lock_for_every_group_of_commands():
-    assert [path.stem for path in REQUIREMENTS] == ["bench", "play", "test"]
+    assert [path.stem for path in REQUIREMENTS] == ["bench", "play", "serve", "test"]
 
 
 @pytest.mark.parametrize("requirements", REQUIREMENTS, ids=lambda path: path.name)
@@ -116,11 +117,18 @@ def test_every_requirement_is_pinned_with_hashes(requirements: Path):
     assert [pin for pin in pins if not PINNED.fullmatch(pin)] == []
 
 
-@pytest.mark.parametrize("group", ["test", "bench"])
-def test_every_named_dependency_is_pinned(group: str):
+@pytest.mark.parametrize(
+    "group, extras",
+    [
+        ("serve", ("scenario", "web", "postgresql")),
+        ("test", ("scenario", "web", "postgresql", "test")),
+        ("bench", ("scenario", "web", "postgresql", "bench")),
+    ],
+)
+def test_every_named_dependency_is_pinned(group: str, extras: tuple[str, ...]):
     named = PROJECT["project"]["optional-dependencies"]
-    wanted = {re.split(r"[ <>=!\[;]", need)[0] for need in [*named[group], *named["scenario"]]}
-    pinned = {pin.partition("==")[0] for pin in pins_of(ROOT / "requirements" / f"{group}.txt")}
+    wanted = {re.split(r"[ <>=!\[;]", need)[0] for extra in extras for need in named[extra]}
+    pinned = {re.split(r"[=\[]", pin)[0] for pin in pins_of(ROOT / "requirements" / f"{group}.txt")}
     assert {name.replace("_", "-") for name in wanted} <= {name.replace("_", "-") for name in pinned}
 
 

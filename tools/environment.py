@@ -1,8 +1,8 @@
 """Makes .venv ready for one group of commands, from pinned packages: python3 tools/environment.py GROUP
 
-GROUP is `play` (the game alone), `test` (tests and linters) or `bench` (the benchmarks); `test` and `bench`
-each add to `play`. Running it again costs nothing; an interrupted, moved or outdated .venv is made anew.
-`--quiet` leaves out the line that says there was nothing to do.
+GROUP is `play` (the games in a terminal), `serve` (the web server), `test` (tests and linters) or `bench` (the
+benchmarks); `serve` adds to `play`, and `test` and `bench` each add to `serve`. Running it again costs nothing; an
+interrupted, moved or outdated .venv is made anew. `--quiet` leaves out the line that says there was nothing to do.
 
 Needs only the standard library. It must parse on any Python 3, to say one clear sentence there: so no
 syntax newer than 3.6, and the version check stands before the first annotation is evaluated.
@@ -20,7 +20,13 @@ if sys.version_info < (3, 11):
         "for example: make play PYTHON=python3.11".format(*sys.version_info)
     )
 
-GROUPS = ("play", "test", "bench")
+# Each group with those that hold everything it needs.
+GROUPS = {
+    "play": ("play", "serve", "test", "bench"),
+    "serve": ("serve", "test", "bench"),
+    "test": ("test",),
+    "bench": ("bench",),
+}
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 VENV_PYTHON = os.path.join(VENV, "bin", "python")
@@ -111,7 +117,7 @@ def is_sound(record: dict[str, str]) -> bool:
 
 
 def has_group(record: dict[str, str], group: str) -> bool:
-    return group in record or (group == "play" and any(name in record for name in GROUPS))
+    return any(name in record for name in GROUPS[group])
 
 
 def python_name() -> str:

@@ -22,18 +22,39 @@ read, which rule or limit it breaks, and what would work.
     ├── BadCertificate        a certificate that proves nothing
     ├── NothingToUndo
     ├── NothingToRedo
-    └── StoreError            the store of matches
-        ├── UnknownMatch
-        └── StaleMatch
+    ├── StoreError            the store of matches
+    │   ├── UnknownMatch
+    │   └── StaleMatch
+    └── RequestError          what a server is asked and does not do
+        ├── BadRequest
+        ├── TooLarge
+        ├── TooMany
+        ├── WrongOrigin
+        ├── NotFound
+        ├── NoSeat
+        └── NotNow
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 class FathomError(Exception):
-    """The root: everything Fathom refuses on purpose."""
+    """The root: everything Fathom refuses on purpose. `detail` is what a program may want to know besides."""
 
     code = "error"
+    detail: Mapping[str, object] | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """The one shape of an error: a stable code, a message, and the rule or the details where there are any."""
+        shape: dict[str, object] = {"code": self.code, "message": str(self)}
+        rule = getattr(self, "rule", None)
+        if rule is not None:
+            shape["rule"] = rule
+        if self.detail is not None:
+            shape["detail"] = dict(self.detail)
+        return shape
 
 
 class InputError(FathomError):
@@ -187,3 +208,59 @@ class StaleMatch(StoreError):
     """Somebody else has moved on in this match since it was read."""
 
     code = "stale"
+
+
+class RequestError(FathomError):
+    """A request to a server that is answered with a refusal."""
+
+    code = "request"
+
+
+class BadRequest(RequestError):
+    """A request that cannot be read."""
+
+    code = "bad-request"
+
+
+class TooLarge(RequestError):
+    """A request with more in it than anybody needs."""
+
+    code = "too-large"
+
+
+class TooMany(RequestError):
+    """More requests than one address or one connection may make; `retry_after` says when to come back, in seconds."""
+
+    code = "slow-down"
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        self.detail = {"retry_after": retry_after}
+
+    def __reduce__(self) -> tuple[type[TooMany], tuple[str, int]]:
+        return type(self), (str(self), self.retry_after)
+
+
+class WrongOrigin(RequestError):
+    """A request from a page of another site."""
+
+    code = "origin"
+
+
+class NotFound(RequestError):
+    """There is nothing there, or nothing that may be seen: the two look the same."""
+
+    code = "not-found"
+
+
+class NoSeat(RequestError):
+    """A request for which one has to sit at the match."""
+
+    code = "no-seat"
+
+
+class NotNow(RequestError):
+    """Something that the match does not allow as it stands."""
+
+    code = "not-now"

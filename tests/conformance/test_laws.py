@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathom import games
+from tests.conformance.drawing_laws import DRAWING_LAWS
 from tests.conformance.laws import LAWS, Case, cases
 from tests.conformance.room_laws import ROOM_LAWS
 
@@ -14,6 +15,12 @@ CASES = [case for name in games.ROOMS for case in cases(games.game(name))]
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_law(law, case: Case):
+    law(case)  # asserts
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("law", DRAWING_LAWS, ids=lambda law: law.__name__)
+def test_law_of_the_drawing(law, case: Case):
     law(case)  # asserts
 
 

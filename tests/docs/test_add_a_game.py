@@ -14,6 +14,7 @@ from fathom import games
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal import seating
 from fathom.terminal.screen import Screen
+from tests.conformance.drawing_laws import DRAWING_LAWS
 from tests.conformance.laws import LAWS, cases, graph, plain_value
 from tests.conformance.room_laws import ROOM_LAWS
 
@@ -37,14 +38,14 @@ def taught(tmp_path, monkeypatch):
 
 def test_the_page_holds_the_whole_room(taught):
     names = {name for name, _ in BLOCK.findall(PAGE.read_text(encoding="utf-8"))}
-    assert names == {"__init__.py", "rules.py", "text.py", "theory.py", "rules.md"}
+    assert names == {"__init__.py", "rules.py", "text.py", "svg.py", "theory.py", "rules.md"}
 
 
 def test_the_game_obeys_every_law(taught):
     tried = list(cases(taught))
     assert len(tried) > 4
     for case in tried:
-        for law in [*LAWS, *ROOM_LAWS]:
+        for law in [*LAWS, *ROOM_LAWS, *DRAWING_LAWS]:
             law(case)
 
 

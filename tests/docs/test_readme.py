@@ -12,11 +12,11 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_it_opens_with_the_two_commands():
+def test_it_opens_with_the_commands_that_set_everything_up():
     first_block = re.search(r"```\n(.*?)```", README, re.DOTALL)
     assert first_block
     commands = [line.split("#")[0].strip() for line in first_block[1].splitlines()]
-    assert commands == ["make play", "make test"]
+    assert commands == ["make play", "make serve", "make test"]
 
 
 def test_the_game_it_shows_is_a_real_one(tmp_path):

@@ -32,8 +32,9 @@ class Adviser:
         moves, seat = position.moves(), position.to_move
         if len(moves) == 1:
             return moves[0], position.after(moves[0])
-        scores = [value.score(seat) for value in self.oracle.values_after(position)]
-        move = moves[scores.index(max(scores))]
+        values = self.oracle.values_after(position)
+        best = max(set(values), key=lambda value: value.score(seat))  # many moves, few values
+        move = moves[values.index(best)]
         return move, position.after(move)
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from fathom import games
 from fathom.coach.adviser import ADVISERS_REMEMBERED, Adviser, adviser_for
 from fathom.coach.judge import LONGEST_LINE, Judged, Judgement, best_line, judge
 from fathom.coach.say import reason
 from fathom.core.game import Game
 from fathom.core.match import Match
 from fathom.core.options import Options
-from fathom.core.view import view
+from fathom.core.view import standing
 
 _MOST_LINES = 1000
-#: Moves in all the lines that are remembered for one game.
+#: Moves in all the lines of the analyses that are remembered for one game.
 _MOVES_REMEMBERED = 1 << 20
 
 
@@ -48,52 +51,61 @@ class Analysis(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """The keys in this order: code, game, options, played, to_move, over, outcome, value, moves."""
-        seen = view(self.match)
-        seen["value"] = self.judgement.value.as_json()
-        seen["moves"] = seen.pop("moves") and [move.as_json() for move in self.moves]
-        return seen
+        return {**standing(self.match), **_values_json(self.judgement, self.moves)}
 
 
 def analyse(match: Match, adviser: Adviser | None = None) -> Analysis:
     """Judge every legal move of the match as it stands."""
-    analyst = _analyst(match.game, match.options, adviser or adviser_for(match.game, match.options))
-    judgement, moves = analyst.analysed(match.position)
-    return Analysis(match, judgement, moves)
+    adviser = adviser or adviser_for(match.game, match.options)
+    judgement = judge(match.position, adviser)
+    return Analysis(match, judgement, () if match.outcome else _analysed(match.game, judgement, adviser))
 
 
-class _Analyst:
-    """Judges and explains the positions of one game, and remembers some: openings come up again and again."""
-
-    def __init__(self, game: Game[Any], options: Options, adviser: Adviser) -> None:
-        self.game = game
-        self.adviser = adviser
-        longest = min(game.longest(options) or LONGEST_LINE, LONGEST_LINE)
-        most = longest * len(game.actions(options))
-        self.analysed = lru_cache(_MOVES_REMEMBERED // most)(self._analysed)
-        is_short = (game.longest(options) or LONGEST_LINE + 1) <= LONGEST_LINE
-        self._line = lru_cache(_MOVES_REMEMBERED // longest)(self._short_line) if is_short else self._cut_line
-
-    def _analysed(self, position: Any) -> tuple[Judgement, tuple[AnalysedMove, ...]]:
-        judgement = judge(position, self.adviser)
-        has_lines = len(judgement.moves) <= _MOST_LINES
-        return judgement, tuple([self._explained(judgement, judged, has_lines) for judged in judgement.moves])
-
-    def _explained(self, judgement: Judgement, judged: Judged, has_line: bool) -> AnalysedMove:
-        """One judged move with its reason and its line (left out where there are very many moves)."""
-        game, adviser = self.game, self.adviser
-        line = self._line(judgement.position.after(judged.move)) if has_line else ()
-        return AnalysedMove(game.format_move(judged.move), judged, line, reason(game, judgement, judged, adviser))
-
-    def _short_line(self, position: Any) -> tuple[str, ...]:
-        """The best line as texts: its first move, and the line after it, which may be remembered."""
-        if position.outcome:
-            return ()
-        move, after = self.adviser.best(position)
-        return (self.game.format_move(move), *self._line(after))
-
-    def _cut_line(self, position: Any) -> tuple[str, ...]:
-        """The beginning of a line that may be very long."""
-        return tuple(self.game.format_move(move) for move in best_line(position, self.adviser))
+def analysis_json(match: Match) -> dict[str, Any]:
+    """A match as it stands with every move judged: by the room where its values are its own, else by the coach."""
+    own = games.analysis(match.game.name)
+    return own(match) if own else analyse(match).as_json()
 
 
-_analyst = lru_cache(maxsize=ADVISERS_REMEMBERED)(_Analyst)
+def analysis_text(match: Match) -> str:
+    """`analyse(match).as_json()` as text; much of it is remembered, since openings come up again and again."""
+    if match.outcome:  # perhaps by a resignation, of which the position knows nothing
+        return to_json(analyse(match).as_json())
+    head, values = to_json(standing(match)), _values_text(match.game, match.options)(match.position)
+    return f"{head[:-1]}, {values[1:]}"  # two objects become one
+
+
+#: An object on one line; letters of every script stay as they are.
+to_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
+@lru_cache(maxsize=ADVISERS_REMEMBERED)
+def _values_text(game: Game[Any], options: Options) -> Callable[[Any], str]:
+    """position -> what the analysis of a match that goes on says of it, with a memory for as many as are not too much."""
+    adviser = adviser_for(game, options)
+    longest = min(game.longest(options) or LONGEST_LINE, LONGEST_LINE)
+
+    @lru_cache(maxsize=_MOVES_REMEMBERED // (longest * len(game.actions(options))))
+    def text(position: Any) -> str:
+        judgement = judge(position, adviser)
+        return to_json(_values_json(judgement, _analysed(game, judgement, adviser)))
+
+    return text
+
+
+def _values_json(judgement: Judgement, moves: tuple[AnalysedMove, ...]) -> dict[str, object]:
+    return {"value": judgement.value.as_json(), "moves": [move.as_json() for move in moves]}
+
+
+def _analysed(game: Game[Any], judgement: Judgement, adviser: Adviser) -> tuple[AnalysedMove, ...]:
+    """The judged moves with their reasons and lines (which are left out where there are very many moves)."""
+    limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
+    return tuple([_explained(game, judgement, judged, adviser, limit) for judged in judgement.moves])
+
+
+def _explained(
+    game: Game[Any], judgement: Judgement, judged: Judged, adviser: Adviser, limit: int
+) -> AnalysedMove:
+    after = judgement.position.after(judged.move)
+    line = tuple([game.format_move(move) for move in best_line(after, adviser, limit)])
+    return AnalysedMove(game.format_move(judged.move), judged, line, reason(game, judgement, judged, adviser))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from fathom import games
+from fathom.coach.adviser import adviser_for
 from fathom.coach.judge import Judgement, judge
 from fathom.coach.say import reason
 from fathom.core.game import Game
+from fathom.core.match import Match
 from fathom.core.value import Adviser
 
 STANDING, IDEA, MOVE, REASON = 1, 2, 3, 4
@@ -26,6 +28,20 @@ def hint(game: Game[Any], position: Any, adviser: Adviser, level: int) -> str:
     if level == MOVE:
         return f"Play {move}."
     return f"{move}: {reason(game, judgement, best, adviser)}."
+
+
+def hint_rungs(game: Game[Any]) -> int:
+    """How many levels the hints of a game have: its room's own, or these."""
+    ladder = games.hint_ladder(game.name)
+    return ladder.rungs if ladder else REASON
+
+
+def hint_of(match: Match, level: int) -> str:
+    """What may be told at a level, in the words of the room where it has its own."""
+    ladder = games.hint_ladder(match.game.name)
+    if ladder:
+        return ladder.hint(match.position, level)
+    return hint(match.game, match.position, adviser_for(match.game, match.options), level)
 
 
 def standing(judgement: Judgement) -> str:

@@ -45,7 +45,7 @@ def judge(position: Any, adviser: Adviser) -> Judgement:
     """Every legal move with its exact value and verdict."""
     value, seat = adviser.value(position), position.to_move
     reached = adviser.values_after(position)
-    keeping = sum(after.winner == value.winner for after in reached)
+    keeping = [after.winner for after in reached].count(value.winner)
     # Many moves, few values.
     verdicts = {after: _verdict(value, after, seat, keeping, len(reached)) for after in set(reached)}
     judged = [Judged(move, after, verdicts[after]) for move, after in zip(position.moves(), reached, strict=True)]

@@ -11,12 +11,12 @@ import unicodedata
 from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from fathom.coach import review_words as words
 from fathom.coach.picture import CAPTION, MEANINGS, TURNING, bar_length, longest_distance, marks
 from fathom.coach.review import Review
 from fathom.core.outcome import Seat
+from fathom.core.svg_elements import safe
 from fathom.core.text import Canvas
 from fathom.core.value import Value
 
@@ -47,8 +47,8 @@ def svg_picture(reviews: list[Review]) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         head,
-        f'<title id="title">{_safe(title)}</title>',
-        f'<desc id="desc">{_safe(told)}</desc>',
+        f'<title id="title">{safe(title)}</title>',
+        f'<desc id="desc">{safe(told)}</desc>',
         f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>',
         *drawn,
         "</svg>",
@@ -64,11 +64,6 @@ def _told(review: Review) -> str:
         made = f"{move.ply}. {match.name(move.seat)}: {move.move} ({words.verdict(move)})"
         said.append(f"{made}; {words.standing(match, move.value)}.")
     return " ".join([*said, words.ending(match), *words.turning(review), *map(words.accuracy, review.players)])
-
-
-def _safe(text: str) -> str:
-    """Text that XML can carry."""
-    return escape("".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text))
 
 
 class _Paper(Canvas):
@@ -184,7 +179,7 @@ def _bar(seat: Seat, x: int, y: int, width: int, height: int) -> str:
 
 
 def _text(x: int, y: int, text: str, style: str = "") -> str:
-    return f'<text x="{x}" y="{y}"{style and " " + style}>{_safe(text)}</text>'
+    return f'<text x="{x}" y="{y}"{style and " " + style}>{safe(text)}</text>'
 
 
 def _middle(x: int, y: int, text: str, style: str = "") -> str:

@@ -89,20 +89,25 @@ class Match:
 
     def read(self, seat: Seat, text: str) -> Any:
         """The legal move that `text` spells for `seat` now; raises the error that refuses any other."""
-        if self.outcome:
-            raise GameOver(f"The game is over: {self.outcome.reason}.")
-        if seat != self.position.to_move:
-            who = self.name(seat) if self._has(seat) else f"seat {seat}"
-            raise NotYourTurn(f"It is {self.name(self.position.to_move)}'s turn, not {who}'s.")
-        move = self.game.parse_move(text)
+        move = self._spelled(seat, text)
         if self.position.violation(move):
             raise self.game.refusal(self.position, move)
         return move
 
+    def _spelled(self, seat: Seat, text: str) -> Any:
+        """The move that `text` spells, legal or not, if it is for `seat` to move."""
+        outcome, to_move = self.outcome, self.position.to_move
+        if outcome:
+            raise GameOver(f"The game is over: {outcome.reason}.")
+        if seat != to_move:
+            who = self.name(seat) if self._has(seat) else f"seat {seat}"
+            raise NotYourTurn(f"It is {self.name(to_move)}'s turn, not {who}'s.")
+        return self.game.parse_move(text)
+
     def play(self, seat: Seat, text: str) -> Ply:
         """Make a move; a refused one changes nothing."""
-        move = self.read(seat, text)
-        ply = Ply(seat, move, self.position.after(move))
+        move = self._spelled(seat, text)
+        ply = Ply(seat, move, self.position.after(move))  # which refuses what the rules forbid
         self.plies.append(ply)
         self._undone.clear()
         return ply

@@ -58,14 +58,18 @@ class Option(ABC, Generic[T]):
     def write(self, value: T) -> str:
         return str(value)
 
+    def check_served(self, value: T) -> None:
+        """Raise `BadOption` for what is fine by the rules, but would keep a shared server busy for too long."""
+
 
 class Whole(Option[int]):
-    """A whole number within limits."""
+    """A whole number within limits. A server that many share offers it only up to `served`."""
 
-    def __init__(self, default: int, low: int, high: int, meaning: str) -> None:
+    def __init__(self, default: int, low: int, high: int, meaning: str, served: int | None = None) -> None:
         super().__init__(default, meaning)
         self.low = low
         self.high = high
+        self.served = high if served is None else served
 
     @property
     def allowed(self) -> str:
@@ -76,6 +80,13 @@ class Whole(Option[int]):
 
     def read(self, text: str) -> object:
         return read_number(text)
+
+    def check_served(self, value: int) -> None:
+        if value > self.served:
+            raise BadOption(
+                f"{self.name}={value} is more than this server offers: {self.name} goes up to {self.served} here, "
+                "and further in the terminal."
+            )
 
 
 class Choice(Option[str]):
@@ -132,6 +143,11 @@ class Options:
     def check(self) -> None:
         """Raise `BadOption` when values do not fit together."""
 
+    def check_served(self) -> None:
+        """Raise `BadOption` for what is fine by the rules, but would keep a shared server busy for too long."""
+        for name, option in self.declared.items():
+            option.check_served(getattr(self, name))
+
     @classmethod
     def read(cls, texts: Mapping[str, str]) -> Self:
         """Options from texts such as `{"highest": "12"}`. The defaults are always the same object: quick to compare."""
@@ -166,13 +182,17 @@ class Options:
 
     def changed(self) -> dict[str, str]:
         """The options that differ from their defaults, as text."""
-        texts = self.write()
-        return {name: texts[name] for name, option in self.declared.items() if getattr(self, name) != option.default}
+        declared = self.declared.items()
+        values = self.__dict__
+        return {name: option.write(values[name]) for name, option in declared if values[name] != option.default}
 
     def as_json(self) -> dict[str, object]:
         """Numbers as numbers, everything else as text."""
-        texts = self.write()
-        return {name: value if isinstance(value, int) else texts[name] for name, value in self.__dict__.items()}
+        declared = self.declared
+        return {
+            name: value if isinstance(value, int) else declared[name].write(value)
+            for name, value in self.__dict__.items()
+        }
 
     @classmethod
     def _declared_as(cls, name: str) -> Option[Any]:

@@ -97,6 +97,13 @@ class HintLadder(NamedTuple):
     hint: Callable[[Any, int], str]
 
 
+class Gauge(NamedTuple):
+    """Something to keep an eye on beside the board: `Gauge("Holding", ["key", "ladder"])`."""
+
+    name: str
+    values: list[str]
+
+
 class GameText(ABC):
     """The words and drawings of one game."""
 
@@ -138,4 +145,8 @@ class GameText(ABC):
 
     def afterword(self, match: Match, canvas: Canvas) -> list[str]:
         """What there is to say about a match that the rules ended, apart from who won."""
+        return []
+
+    def gauges(self, match: Match) -> list[Gauge]:
+        """What the board does not show and players keep an eye on: points spent, things held."""
         return []

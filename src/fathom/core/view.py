@@ -8,8 +8,13 @@ from fathom.core.match import Match
 
 def view(match: Match) -> dict[str, object]:
     """The match as it stands, in plain JSON values. `to_move` is null and `moves` empty once it is over."""
+    legal = () if match.outcome else match.position.moves()
+    return {**standing(match), "moves": [match.game.format_move(move) for move in legal]}
+
+
+def standing(match: Match) -> dict[str, object]:
+    """A view without the legal moves, for whoever has more to say about them than their names."""
     outcome = match.outcome
-    legal = () if outcome else match.position.moves()
     return {
         "code": write_code(match),
         "game": match.game.name,
@@ -18,5 +23,4 @@ def view(match: Match) -> dict[str, object]:
         "to_move": None if outcome else match.position.to_move,
         "over": outcome is not None,
         "outcome": outcome.as_json() if outcome else None,
-        "moves": [match.game.format_move(move) for move in legal],
     }

@@ -1,9 +1,9 @@
 """The registry: the rooms there are, and how to enter them.
 
-A room is a package with `rules.py` (GAME), `text.py` (TEXT), `theory.py` (KNOWN) and `rules.md`; `theory.py` may have
-an `oracle` and a `shape`, and there may be a `reasons.py` (why) and a `hints.py` (hint, RUNGS). It is imported when
-it is asked for, so that starting one game does not load the others. Adding a game means adding its room and its line
-here.
+A room is a package with `rules.py` (GAME), `text.py` (TEXT), `svg.py` (drawing), `theory.py` (KNOWN) and `rules.md`;
+`theory.py` may have an `oracle` and a `shape`, and there may be a `reasons.py` (why), a `hints.py` (hint, RUNGS) and
+an `examples.py` (EXAMPLES). It is imported when it is asked for, so that starting one game does not load the others.
+Adding a game means adding its room and its line here.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from fathom.errors import UnknownGame
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
+    from fathom.core.example import Examples
     from fathom.core.game import Game, Known
     from fathom.core.match import Match
     from fathom.core.options import Options
     from fathom.core.record import Record
+    from fathom.core.svg import Drawing
     from fathom.core.text import GameText, HintLadder
     from fathom.core.value import Oracle, Why
 
@@ -45,6 +47,11 @@ def game(name: str) -> Game[Any]:
 def text(name: str) -> GameText:
     """How that game draws itself and words its prompts."""
     return _enter(name, "text").TEXT  # type: ignore[no-any-return]
+
+
+def drawing(name: str) -> Drawing:
+    """How that game draws itself in a page: `drawing(name)(match, coach=True)` is one SVG element."""
+    return _enter(name, "svg").drawing  # type: ignore[no-any-return]
 
 
 def known(name: str) -> Known:
@@ -76,12 +83,25 @@ def idea(name: str) -> Why | None:
     return getattr(_optional(name, "reasons"), "idea", None)
 
 
+def analysis(name: str) -> Callable[[Match], dict[str, Any]] | None:
+    """The room's own analysis of a position as data, where its values are not wins and losses."""
+    return getattr(_optional(name, "analysis"), "analysis_json", None)
+
+
 def hint_ladder(name: str) -> HintLadder | None:
     """The room's own hints, `hint` and `RUNGS` in its `hints.py`; a game without them has those of the coach."""
     from fathom.core.text import HintLadder
 
     module = _optional(name, "hints")
     return HintLadder(module.RUNGS, module.hint) if module else None
+
+
+def examples(name: str) -> Examples:
+    """The room's own examples; a game without them shows itself as it begins."""
+    from fathom.core.example import Examples
+
+    module = _optional(name, "examples")
+    return module.EXAMPLES if module else Examples(name)
 
 
 @cache
@@ -114,5 +134,6 @@ def _room(name: str) -> str:
     return ROOMS[name]
 
 
+@cache
 def _enter(name: str, module: str) -> Any:
     return import_module(f"{_room(name)}.{module}")

@@ -224,6 +224,22 @@ def _export(parser: Parser) -> None:
     _store(parser)
 
 
+def _serve(parser: Parser) -> None:
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", help="the address to serve at (127.0.0.1: this machine only)")
+    add("--port", type=_whole, default=8000, metavar="N", help="the port (8000)")
+    add("--workers", type=_whole, default=1, metavar="N", help="processes; more than one needs PostgreSQL (1)")
+    add("--origin", action="append", default=[], metavar="URL", help="a site whose pages may play, such as https://...")
+    add("--proxy", metavar="ADDRESS", help="trust this proxy to say where requests come from")
+    add("--limit", action="append", default=[], metavar="NAME=N", help="such as matches-per-minute=60")
+    add(
+        "--store",
+        metavar="FILE|URL",
+        default=argparse.SUPPRESS,
+        help="a file of its own, or postgresql://... (else $FATHOM_SERVER_STORE, else your data folder)",
+    )
+
+
 _PUZZLE = "CODE|FILE"
 
 
@@ -327,6 +343,7 @@ COMMANDS = {
         "write every position that can be reached, with the exact value of every move", "solving", _dataset
     ),
     "puzzle": Command("solve, check, make, rate, print and play puzzles", "puzzles", _puzzle),
+    "serve": Command("serve the games on the web, with live matches", "serving", _serve),
     "replay": Command("step through a record", "commands", _replay),
     "export": Command("a kept match as a record", "commands", _export),
 }

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from random import Random, SystemRandom
 from time import monotonic
 
 from fathom import games
-from fathom.core.code import write_code
 from fathom.core.match import Match
-from fathom.core.words import enumerate_words, quoted
+from fathom.core.words import enumerate_words
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.answers import least_mp, solve
 from fathom.games.pyramid_puzzle.board import Tile
+from fathom.games.pyramid_puzzle.data import puzzle_code, puzzle_json, rating_json, whole_puzzle
 from fathom.games.pyramid_puzzle.rate import Rating
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import GAME, Options
@@ -41,14 +40,14 @@ def new(arguments: argparse.Namespace) -> int:
     seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
     made = _made(Random(seed), arguments)
     if arguments.format == "json":
-        puzzles = [_puzzle_json(options) for options in made]
+        puzzles = [puzzle_json(options) for options in made]
         about = {"difficulty": arguments.difficulty, "levels": arguments.levels, "seed": seed}
         return _print_json(about | {"puzzles": puzzles})
     for number, options in enumerate(made):
         if arguments.format == "yaml":
             _print_file(options, is_first=number == 0)
         else:
-            print(_code(options), flush=True)
+            print(puzzle_code(options), flush=True)
     return 0
 
 
@@ -81,19 +80,6 @@ def _print_file(options: Options, *, is_first: bool) -> None:
     print(written if is_first else f"---\n{written}", end="", flush=True)
 
 
-def _puzzle_json(options: Options) -> dict[str, object]:
-    return {
-        "code": _code(options),
-        "levels": options.levels,
-        "layout": str(options.layout),
-        "mp": least_mp(options),
-    }
-
-
-def _code(options: Options) -> str:
-    return write_code(Match(GAME, options))
-
-
 # ------------------------------------------------------------------ rate
 
 
@@ -101,16 +87,12 @@ def rate(arguments: argparse.Namespace) -> int:
     """Reads `what` (CODE or FILE) and `json`; 1 when the puzzle has no solution and so no grade."""
     from fathom.games.pyramid_puzzle.rate import rate as measured
 
-    match = read_puzzle(arguments.what)
-    if match.plies:
-        raise BadOption("rate takes a whole puzzle: its code goes without moves.")
-    options = match.options
-    assert isinstance(options, Options)
-    rating, reason = measured(options), solve(options).reason
+    options = whole_puzzle(read_puzzle(arguments.what))
+    rating = measured(options)
     if arguments.json:
-        _print_json({"code": _code(options)} | rating.as_json() | {"reason": reason})
+        _print_json(rating_json(options))
     elif rating.grade is None:
-        print(f"This puzzle has no solution, and so no grade: {reason}.")
+        print(f"This puzzle has no solution, and so no grade: {solve(options).reason}.")
     else:
         Screen().say(_rating_lines(options, rating))
     return 0 if rating.grade else 1
@@ -151,31 +133,21 @@ def _tiles(tiles: tuple[Tile, ...]) -> str:
 def daily(arguments: argparse.Namespace) -> int:
     """Reads `date` (YYYY-MM-DD, or None for today by UTC) and `json`."""
     from fathom.games.pyramid_puzzle.daily import daily as puzzle_of
-    from fathom.games.pyramid_puzzle.daily import difficulty_on
+    from fathom.games.pyramid_puzzle.daily import difficulty_on, read_date
 
     day = datetime.now(UTC).date() if arguments.date is None else read_date(arguments.date)
     options, difficulty = puzzle_of(day), difficulty_on(day)
     if arguments.json:
         about: dict[str, object] = {"date": day.isoformat(), "difficulty": difficulty}
-        return _print_json(about | _puzzle_json(options))
+        return _print_json(about | puzzle_json(options))
     screen = Screen()
     board = games.text(GAME.name).board(Match(GAME, options), screen.canvas)
-    code = _code(options)
+    code = puzzle_code(options)
     screen.say(
         [f"The puzzle of {day:%A}, {day.isoformat()}: {difficulty}, {least_mp(options)} MP at best.", "", *board]
     )
     screen.say(["", code, f"Solve it with: fathom puzzle play {code}"])
     return 0
-
-
-def read_date(text: str) -> date:
-    """The date that `2026-01-31` spells."""
-    try:
-        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
-            return date.fromisoformat(text)
-    except ValueError:
-        pass  # no such day
-    raise BadOption(f"{quoted(text)} is no date: write YYYY-MM-DD, such as 2026-01-31.")
 
 
 def _print_json(value: object) -> int:

@@ -11,10 +11,10 @@ from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.answers import from_here
 from fathom.games.pyramid_puzzle.drawing import LEGEND, pyramid_lines, walk_lines
 from fathom.games.pyramid_puzzle.generate import generate
+from fathom.games.pyramid_puzzle.picture import svg
 from fathom.games.pyramid_puzzle.route import read_route
 from fathom.games.pyramid_puzzle.rules import Move, Options, Position
 from fathom.games.pyramid_puzzle.sheet import Sheet, write_sheet
-from fathom.games.pyramid_puzzle.svg import svg
 from fathom.games.pyramid_puzzle.walk import Leg, moves_of, walked
 from fathom.terminal.new_file import new_file
 from fathom.terminal.puzzle_solving import read_puzzle

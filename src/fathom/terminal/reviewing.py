@@ -22,7 +22,6 @@ from fathom.errors import BadOption, FathomError, Unknown, UnknownMatch, Unreada
 from fathom.terminal.commands import open_store, read_file
 from fathom.terminal.new_file import new_file
 from fathom.terminal.screen import Screen, printable
-from fathom.terminal.study import error_json
 
 _STANDARD_OUTPUT = "-"
 
@@ -34,7 +33,7 @@ class Unreviewed(NamedTuple):
     error: Unknown
 
     def as_json(self) -> dict[str, object]:
-        return {"code": write_code(self.match), "error": error_json(self.error)}
+        return {"code": write_code(self.match), "error": self.error.as_json()}
 
 
 def review(arguments: argparse.Namespace) -> int:

@@ -11,12 +11,12 @@ from itertools import groupby
 
 from fathom import games
 from fathom.coach.adviser import adviser_for
-from fathom.coach.analysis import AnalysedMove, Analysis, analyse
+from fathom.coach.analysis import AnalysedMove, Analysis, analyse, analysis_text, to_json
 from fathom.coach.judge import best_line, judge
 from fathom.coach.say import reason, result, verdict
 from fathom.core.match import Match
 from fathom.core.text import Canvas
-from fathom.errors import FathomError, IllegalMove
+from fathom.errors import FathomError
 from fathom.terminal.coaching import step_through
 from fathom.terminal.screen import Screen
 
@@ -31,7 +31,7 @@ def analyze(arguments: argparse.Namespace) -> int:
     if arguments.step:
         return _step(match, arguments.step)
     if arguments.json:
-        print(json.dumps(analysis_json(match), ensure_ascii=False))
+        print(_written(match))
     else:
         screen = Screen()
         screen.say(analysis_lines(match, screen.canvas))
@@ -57,10 +57,10 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
             continue
         try:
             match = games.read_code(code)
-            said = [json.dumps(analysis_json(match), ensure_ascii=False)] if as_json else [code, *_shown(match)]
+            said = [_written(match)] if as_json else [code, *_shown(match)]
         except FathomError as error:
             status = 1
-            said = [json.dumps({"code": code, "error": error_json(error)})] if as_json else [f"{code}: {error}"]
+            said = [json.dumps({"code": code, "error": error.as_json()})] if as_json else [f"{code}: {error}"]
         if as_json:
             sys.stdout.write(f"{said[0]}\n")
             sys.stdout.flush()  # whoever sent the line may be waiting for the answer
@@ -73,21 +73,10 @@ def _shown(match: Match) -> list[str]:
     return [*analysis_lines(match, Canvas()), ""]
 
 
-def analysis_json(match: Match) -> dict[str, object]:
-    """The documented object; a puzzle's values are MP."""
-    if match.game.seats == 1:
-        from fathom.terminal import puzzle_study
-
-        return puzzle_study.analysis_json(match)
-    return analyse(match).as_json()
-
-
-def error_json(error: FathomError) -> dict[str, object]:
-    """The one shape of an error: a stable code, a message, and the number of the rule if one forbids it."""
-    shape: dict[str, object] = {"code": error.code, "message": str(error)}
-    if isinstance(error, IllegalMove):
-        shape["rule"] = error.rule
-    return shape
+def _written(match: Match) -> str:
+    """The documented object as JSON; a puzzle's values are MP."""
+    own = games.analysis(match.game.name)
+    return to_json(own(match)) if own else analysis_text(match)
 
 
 def analysis_lines(match: Match, canvas: Canvas) -> list[str]:

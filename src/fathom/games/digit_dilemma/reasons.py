@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from fathom.core.numerals import numbers_in
 from fathom.core.value import Adviser, end_of_best_play
 from fathom.core.words import enumerate_words
 from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Board, Options, Placement, Position, number_of
@@ -15,7 +16,7 @@ def why(position: Position, move: Placement, adviser: Adviser) -> str:
     """`takes the 2 that would have completed 532 for the opponent and threatens 4 and 8 on the Right at once, ...`"""
     after = position.after(move)
     said = " and ".join(_deeds(position, move, after, OPPONENT))
-    if after.outcome or _completes_at_once(after):
+    if after.outcome or _answers(after):
         return said
     is_winning = adviser.value(after).winner == position.to_move
     if is_winning and len(_threats(after)) > 1:
@@ -24,18 +25,14 @@ def why(position: Position, move: Placement, adviser: Adviser) -> str:
     return "; ".join([part for part in (said, _dead_end(after), follow_up) if part])
 
 
-def completing(options: Options, board: Board) -> tuple[int, ...]:
-    """The digits that complete a multiple on a board with one empty place, whether they are still there or not."""
-    if board.count(None) != 1:
-        return ()
-    return _completing(options.divisor, options.leading_zero, board)
-
-
 @lru_cache(maxsize=1 << 14)
-def _completing(divisor: int, leading_zero: str, board: Board) -> tuple[int, ...]:
-    lowest = 1 if board[0] is None and leading_zero == "forbidden" else 0
+def completing(options: Options, board: Board) -> int:
+    """The mask of the digits that complete a multiple on a board with one empty place, still there or not."""
+    if board.count(None) != 1:
+        return 0
+    lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
     digits = (digit for digit in range(lowest, DIGITS) if digit not in board)
-    return tuple(digit for digit in digits if _number_with(board, digit) % divisor == 0)
+    return sum(1 << digit for digit in digits if _number_with(board, digit) % options.divisor == 0)
 
 
 def _number_with(board: Board, digit: int) -> int:
@@ -45,18 +42,14 @@ def _number_with(board: Board, digit: int) -> int:
     return number
 
 
-def _still_there(position: Position, board: Board) -> list[int]:
-    return [digit for digit in completing(position.options, board) if position.pool >> digit & 1]
+def _answers(after: Position) -> tuple[int, ...]:
+    """The digits with which the seat to move completes a multiple at once."""
+    return numbers_in(after.pool & completing(after.options, after.own))
 
 
-def _completes_at_once(after: Position) -> bool:
-    """Can the seat to move complete a multiple?"""
-    return bool(_still_there(after, after.own))
-
-
-def _threats(after: Position) -> list[int]:
+def _threats(after: Position) -> tuple[int, ...]:
     """The digits with which the seat that has just moved would complete a multiple."""
-    return _still_there(after, after.foe)
+    return numbers_in(after.pool & completing(after.options, after.foe))
 
 
 def _place(board: Board) -> str:
@@ -66,7 +59,7 @@ def _place(board: Board) -> str:
 
 def _deeds(position: Position, move: Placement, after: Position, them: str) -> list[str]:
     """What a move does to the other side, called `them`."""
-    if move.digit not in completing(position.options, position.foe) or after.outcome:
+    if after.outcome or not completing(position.options, position.foe) >> move.digit & 1:
         return _changes(after, them)
     spoiled = _number_with(position.foe, move.digit)
     return [f"takes the {move.digit} that would have completed {spoiled} for {them}", *_changes(after, them)]
@@ -81,7 +74,7 @@ def _changes(after: Position, them: str) -> list[str]:
     deeds = []
     if number is not None:
         deeds.append(f"completes {number}, {-number % options.divisor} short of a multiple")
-    answers, threats = _still_there(after, after.own), _threats(after)
+    answers, threats = _answers(after), _threats(after)
     if answers:
         verb = "complete" if them == YOU else "completes"
         deeds.append(f"leaves the {answers[0]} with which {them} {verb} {_number_with(after.own, answers[0])}")
@@ -103,7 +96,7 @@ def _dead_end(after: Position) -> str:
     board = after.foe
     if board.count(None) != 1 or _threats(after):
         return ""
-    digits = completing(after.options, board)
+    digits = numbers_in(completing(after.options, board))
     if not digits:
         return f"no digit on the {_place(board)} completes a multiple"
     gone = {1: "it is gone", 2: "both are gone"}.get(len(digits), "all are gone")
@@ -147,7 +140,7 @@ def idea(position: Position, move: Placement, adviser: Adviser) -> str:
         return f"A digit completes a multiple of {divisor} at once."
     if len(_threats(after)) > 1:
         return "Threaten two digits at once: the opponent can take only one."
-    if move.digit in completing(position.options, position.foe):
+    if completing(position.options, position.foe) >> move.digit & 1:
         return "Take a digit that the opponent needs."
     if number is not None or after.foe.count(None) == 1:
         return f"It will come to the comparison: end up closer to a multiple of {divisor}."

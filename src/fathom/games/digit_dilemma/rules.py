@@ -38,7 +38,7 @@ Board = tuple[int | None, ...]
 
 class Options(core.Options):
     divisor = core.Whole(7, 2, 1000, "complete a multiple of this number")
-    slots = core.Whole(3, min(PLACES), max(PLACES), "places on each board")
+    slots = core.Whole(3, min(PLACES), max(PLACES), "places on each board", served=4)
     leading_zero = core.Choice(("allowed", "forbidden"), "may a 0 stand on the Left")
 
     def check(self) -> None:
@@ -114,6 +114,7 @@ class Position(NamedTuple):
         return self.own if seat == self.to_move else self.foe
 
 
+@lru_cache(maxsize=1 << 16)
 def number_of(board: Board) -> int | None:
     """The number on a complete board, read as written: (0, 1, 4) is 14. None while a place is empty."""
     number = 0

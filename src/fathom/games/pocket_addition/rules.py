@@ -21,7 +21,7 @@ Move = int | Pass
 
 
 class Options(core.Options):
-    highest = core.Whole(9, 1, 50, "the pool holds 1 to this number, each once")
+    highest = core.Whole(9, 1, 50, "the pool holds 1 to this number, each once", served=12)
     target = core.Whole(15, 1, 1275, "the total that wins at once and that nobody may exceed")
 
 

@@ -15,7 +15,7 @@ The numbers of the rules are those of `rules.md` beside this file.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from fathom.core import options as core
@@ -28,8 +28,8 @@ Cells = tuple[int, ...]
 
 
 class Options(core.Options):
-    levels = core.Whole(3, 1, 10, "rows of the pyramid; the bottom row has as many cells")
-    highest = core.Whole(9, 1, 99, "the numbers are 1 to this, each as often as you like")
+    levels = core.Whole(3, 1, 10, "rows of the pyramid; the bottom row has as many cells", served=5)
+    highest = core.Whole(9, 1, 99, "the numbers are 1 to this, each as often as you like", served=20)
 
     @property
     def cells(self) -> int:
@@ -91,6 +91,7 @@ class Position(NamedTuple):
         return self.own if seat == self.to_move else self.foe
 
 
+@lru_cache(maxsize=1 << 16)
 def fitting(options: Options, cells: Cells) -> Cells:
     """The numbers that the next empty cell admits, rising: none when the pyramid is stuck (rule 2)."""
     if len(cells) < options.levels:

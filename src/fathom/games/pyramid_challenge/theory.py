@@ -53,6 +53,12 @@ def is_alive(options: Options, cells: Cells) -> bool:
     return False
 
 
+@lru_cache(maxsize=1 << 16)
+def _living(options: Options, cells: Cells) -> tuple[bool, ...]:
+    """For each number that fits: does it leave a pyramid that can be completed?"""
+    return tuple(is_alive(options, (*cells, number)) for number in fitting(options, cells))
+
+
 def _edges(options: Options, cells: Cells, column: int, edge: Edge) -> list[Edge]:
     """Every way to fill the next column, given the edge before it and the cells that are fixed."""
     edges: list[Edge] = [(number,) for number in range(1, options.highest + 1) if _agrees(cells, column, number)]
@@ -94,7 +100,7 @@ class Race:
             return [self.value(position.after(move)) for move in fits]
         theirs = self.turns(foe)
         alive, dead = _race(other(seat), theirs, left), _race(other(seat), theirs, None)
-        return [alive if is_alive(options, (*own, number)) else dead for number in fits]
+        return [alive if lives else dead for lives in _living(options, own)]
 
     def turns(self, cells: Cells) -> int | None:
         """Turns that this pyramid still needs, or None when it cannot be completed."""

@@ -5,10 +5,13 @@ Monday and Tuesday are easy, Wednesday and Thursday medium, Friday and Saturday 
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from hashlib import sha256
 from random import Random
 
+from fathom.core.words import quoted
+from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.generate import generate
 from fathom.games.pyramid_puzzle.rate import EASY, FIENDISH, HARD, MEDIUM
 from fathom.games.pyramid_puzzle.rules import Options
@@ -25,3 +28,13 @@ def daily(day: date) -> Options:
 
 def difficulty_on(day: date) -> str:
     return WEEK[day.weekday()]
+
+
+def read_date(text: str) -> date:
+    """The date that `2026-01-31` spells."""
+    try:
+        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+            return date.fromisoformat(text)
+    except ValueError:
+        pass  # no such day
+    raise BadOption(f"{quoted(text)} is no date: write YYYY-MM-DD, such as 2026-01-31.")

@@ -35,7 +35,7 @@ _SOLVED = "reached the peak with the key"
 
 
 class Options(core.Options):
-    levels = core.Whole(5, 2, len(LEVELS), "levels of the pyramid, the peak included")
+    levels = core.Whole(5, 2, len(LEVELS), "levels of the pyramid, the peak included", served=7)
     layout = LayoutOption(PUBLISHED, "what lies on which tile")
 
     def check(self) -> None:

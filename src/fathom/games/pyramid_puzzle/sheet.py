@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from fathom.core.code import write_code
-from fathom.core.match import Match
 from fathom.games.pyramid_puzzle.answers import Answer, solve
+from fathom.games.pyramid_puzzle.data import puzzle_code
+from fathom.games.pyramid_puzzle.picture import svg_element
 from fathom.games.pyramid_puzzle.route import write_route
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options
-from fathom.games.pyramid_puzzle.svg import svg_element
 from fathom.games.pyramid_puzzle.walk import walked
 
 _TWO_ON_A_PAGE = 5  # levels; the tiles of a higher pyramid need the whole width
@@ -88,7 +87,7 @@ def _puzzle(number: int, options: Options, *, is_last: bool) -> Iterator[str]:
     yield f'<section class="puzzle{" ends-page" if ends_page else ""}" style="--width: {width}">'
     yield f'<div class="line"><h2>Puzzle {number}</h2><span class="answer">My route costs ______ MP</span></div>'
     yield svg_element(GAME.start(options), title=f"Puzzle {number}")
-    yield f"<p><code>{escape(_code(options))}</code></p>"
+    yield f"<p><code>{escape(puzzle_code(options))}</code></p>"
     yield "</section>"
 
 
@@ -115,7 +114,3 @@ def _solution(number: int, options: Options, answer: Answer) -> Iterator[str]:
     yield svg_element(GAME.start(options), legs, f"Solution of puzzle {number}, {answer.mp} MP")
     yield f"<p><code>{escape(write_route(options, tiles))}</code></p>"
     yield "</section>"
-
-
-def _code(options: Options) -> str:
-    return write_code(Match(GAME, options))

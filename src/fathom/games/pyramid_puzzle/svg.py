@@ -1,286 +1,191 @@
-"""The pyramid as a stand-alone SVG: a layout or a position, and a walk on it.
-
-It prints well in black and white: things are shapes, blocked tiles are hatched, the walk is an arrow for every move
-with its MP beside it, and a dark badge on each tile holds the numbers of the moves that lead there. The title and the
-description say the same in words. There are no scripts and no references.
-"""
+"""The pyramid from above, to be walked on: every tile in reach is a choice, with a dot for each MP on its near edge."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator
 from math import hypot
 
+from fathom.core.match import Match
+from fathom.core.svg import FINGER, TEXT, Board, grid
+from fathom.core.svg_elements import Point, box, circle, group, label, lines, path, rectangle
 from fathom.games.pyramid_puzzle import svg_parts as parts
 from fathom.games.pyramid_puzzle.board import OUTWARD, PEAK, Tile, pyramid, size_of, split
+from fathom.games.pyramid_puzzle.directions import direction_to
 from fathom.games.pyramid_puzzle.drawing import place, side, thing_on
-from fathom.games.pyramid_puzzle.rules import Position
-from fathom.games.pyramid_puzzle.svg_parts import INK, LINK, PAPER, ROUTE, Point, element, label
-from fathom.games.pyramid_puzzle.walk import Leg, visits
+from fathom.games.pyramid_puzzle.picture import described
+from fathom.games.pyramid_puzzle.rules import Move, Position
 
-#: From one square to the next, by levels: whole tiles apart on every side, and the smallest still a few units wide.
-_PITCH = {7: 96, 8: 128, 9: 192, 10: 384}
-_USUAL_PITCH = 72
-_TILE = 0.64  # of the room that a tile has
-_LINE = 20
-_FONT = 13
-_MONO = 0.61  # the width of a letter, in its size
-_STEPS_SHOWN = 120
-_NARROWEST, _WIDEST_TEXT = 460, 720
-_NAMES = {"k": "key", "l": "ladder", "d": "dynamite", "x": "blocked", "o": "opened"}
+_WIDTH = 440.0
+_EDGE = 8.0
+_FILLED = 0.86  # of the room that a tile has
+_WIDEST_PITCH = 84.0
+_SMALLEST_TILE = 38.0
+_FINE = 100  # place() counts in whole numbers: hundredths of a unit
+_PILL, _PILLS_IN_A_ROW = 96.0, 4
+_THINGS = {"k": "the key", "l": "the ladder", "d": "dynamite", "o": "opened", "x": "blocked"}
 
 
-def svg(position: Position, legs: Sequence[Leg] = (), title: str = "Pyramid Puzzle", code: str = "") -> str:
-    """A file of its own, ending in a newline: the picture under its title and code, the legend and the moves below."""
-    picture = Picture(position, legs)
-    width = max(picture.size, _NARROWEST)
-    scale = width / min(width, _WIDEST_TEXT)  # text grows with a large picture
-    head = _Rows(_heading(title, code, width / scale), scale)
-    below = _Rows([*_legend(position, legs, width / scale), *_step_texts(legs, width / scale)], scale)
-    height = head.height + picture.size + below.height
-    drawn = [
-        element("rect", width=width, height=height, fill=PAPER),
-        head.draw(0),
-        _moved((width - picture.size) / 2, head.height, "\n".join(picture.draw())),
-        below.draw(head.height + picture.size),
-    ]
-    body = "\n".join([*_told(position, legs, title), *drawn])
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{_root(body, width, height)}\n'
+class _Pen(parts.Pen):
+    """Inked by the style sheet of the page."""
+
+    def stroke(self, width: float) -> dict[str, object]:
+        return {"class_": "stroke", "stroke_width": width}
+
+    def solid(self) -> dict[str, object]:
+        return {"class_": "solid"}
+
+    def hollow(self, width: float) -> dict[str, object]:
+        return {"class_": "hollow", "stroke_width": width}
+
+    def band(self, width: float) -> dict[str, object]:
+        return {"class_": "band", "stroke_width": width}
 
 
-def svg_element(position: Position, legs: Sequence[Leg] = (), title: str = "Pyramid Puzzle") -> str:
-    """Only the picture, with its text alternative, to stand in a page."""
-    picture = Picture(position, legs)
-    return _root("\n".join([*_told(position, legs, title), *picture.draw()]), picture.size, picture.size)
+_PEN = _Pen()
 
 
-def described(position: Position, legs: Sequence[Leg] = ()) -> str:
-    """The picture in words."""
-    layout = position.options.layout
-    found: dict[str, list[Tile]] = {}
-    for _, tile in layout.things():
-        found.setdefault(thing_on(position, tile), []).append(tile)
-    things = [f"{name}: {', '.join(found[letter])}" for letter, name in _NAMES.items() if letter in found]
-    said = [f"A pyramid of {position.options.levels} levels seen from above", *things]
-    if position.tile:
-        said.append(f"the walker stands on {position.tile} after {position.mp} MP")
-    text = "; ".join(said) + "."
-    return f"{text} The route: {'; '.join(map(str, legs))}." if legs else text
+def drawing(match: Match, *, coach: bool = False) -> str:  # noqa: ARG001
+    """The board as one SVG element; a coach has nothing to add to it."""
+    return _Walkable(match).draw()
 
 
-def _told(position: Position, legs: Sequence[Leg], title: str) -> list[str]:
-    return [element("title", parts.safe(title)), element("desc", parts.safe(described(position, legs)))]
+class _Walkable(Board):
+    position: Position
 
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.levels = self.position.options.levels
+        self.ground = pyramid(self.levels)
+        around = size_of(self.levels) // 4
+        span = side(self.levels)
+        fitting = (_WIDTH - 2 * _EDGE) / (span + 1)
+        smallest = max(_SMALLEST_TILE, 9 * len(self.ground.tiles[-1]) + 6)
+        least = smallest / _FILLED * max(1.0, around / span)
+        self.pitch = max(least, min(_WIDEST_PITCH, fitting))
+        self.size = (span + 1) * self.pitch
+        self.is_wide = self.size + 2 * _EDGE > _WIDTH + 1
+        self.width = self.size + 2 * _EDGE if self.is_wide else _WIDTH
+        self.walked: list[Tile] = [ply.move.tile for ply in match.plies if not ply.move.clears]
+        self.in_reach = {path.to for path in self.ground.paths[self.position.tile]} if self.position.tile else set()
+        if not self.position.tile:
+            self.in_reach = set(self.ground.base)
 
-def _root(body: str, width: float, height: float) -> str:
-    size = f"0 0 {parts.number(width)} {parts.number(height)}"
-    family = "DejaVu Sans, Verdana, Arial, sans-serif"
-    head = {"viewBox": size, "width": width, "height": height, "role": "img", "font_family": family, "fill": INK}
-    return element("svg", f"\n{body}\n", xmlns="http://www.w3.org/2000/svg", **head)
+    def draw(self) -> str:
+        height = self.size + 2 * _EDGE
+        tiles = [self.tile(tile) for tile in self.ground.tiles]
+        clears, height = self.clears(height)
+        drawn = [*self.terraces(), self.links(), self.trail(), *tiles, *clears]
+        return self.svg(height, described(self.position), *drawn)
 
+    # -------------------------------------------------------------- geometry
 
-class Picture:
-    """The pyramid itself, a square of `size`: `Picture(position, legs).draw()`."""
+    def at(self, tile: Tile) -> Point:
+        x, y = place(tile, self.levels, _FINE, _FINE)
+        left = (self.width - self.size + self.pitch) / 2
+        return Point(left + x * self.pitch / _FINE, _EDGE + self.pitch / 2 + y * self.pitch / _FINE)
 
-    def __init__(self, position: Position, legs: Sequence[Leg] = ()) -> None:
-        self.position = position
-        self.legs = legs
-        self.levels = position.options.levels
-        self.pitch = _PITCH.get(self.levels, _USUAL_PITCH)
-        self._margin = 0.6 * self.pitch
-        self.size = side(self.levels) * self.pitch + 2 * self._margin
-
-    def draw(self) -> Iterator[str]:
-        yield from self._terraces()
-        yield from self._links()
-        yield from (self._tile(tile) for tile in pyramid(self.levels).tiles)
-        yield from self._arrows()
-        yield from (self._badge(tile, numbers) for tile, numbers in visits(self.legs).items())
-
-    def _at(self, tile: Tile) -> Point:
-        x, y = place(tile, self.levels, self.pitch, self.pitch)
-        return Point(x + self._margin, y + self._margin)
-
-    def _tile_size(self, tile: Tile) -> float:
+    def tile_size(self, tile: Tile) -> float:
         level, _ = split(tile)
         apart = side(level) * self.pitch / max(1, size_of(level) // 4)
-        return _TILE * min(self.pitch, apart or self.pitch)
+        return _FILLED * min(self.pitch, apart or self.pitch, 64.0)
 
-    def _terraces(self) -> Iterator[str]:
-        """The steps of the pyramid, from the base up, every second one a shade darker."""
-        middle = self.size / 2
+    # -------------------------------------------------------------- ground
+
+    def terraces(self) -> Iterator[str]:
+        """The steps of the pyramid, from the base up."""
+        middle = self.at(PEAK)
         for level in range(self.levels, 0, -1):
-            width = side(level) * self.pitch + self.pitch
-            fill = PAPER if (self.levels - level) % 2 else "#f3f3f3"
-            yield element(
-                "rect",
-                x=middle - width / 2,
-                y=middle - width / 2,
-                width=width,
-                height=width,
-                fill=fill,
-                stroke="#c4c4c4",
-                stroke_width=1,
-            )
+            width = (side(level) + 1) * self.pitch
+            shade = "terrace" if (self.levels - level) % 2 else "terrace dark"
+            yield rectangle(middle, width, width, 10, class_=shade)
 
-    def _links(self) -> Iterator[str]:
-        """Where tiles join, level by level: a thin line for every path, drawn once."""
-        board = pyramid(self.levels)
-        for _, tiles in groupby(board.tiles, key=lambda tile: tile[0]):
-            named = list(tiles)
-            joined = [(tile, p.to) for tile in named for p in board.paths[tile] if p.kind != OUTWARD]
-            once = {frozenset(pair): pair for pair in joined}.values()
-            segments = [(self._at(a), self._at(b)) for a, b in once]
-            yield parts.lines(segments, stroke=LINK, stroke_width=0.03 * self._tile_size(named[0]))
+    def links(self) -> str:
+        """A thin line for every path, drawn once."""
+        pairs = {(t, p.to) for t in self.ground.tiles for p in self.ground.paths[t] if p.kind != OUTWARD}
+        once = sorted({tuple(sorted(pair)) for pair in pairs})
+        return lines([(self.at(a), self.at(b)) for a, b in once], class_="link")
 
-    def _tile(self, tile: Tile) -> str:
-        at, size, thing = self._at(tile), self._tile_size(tile), thing_on(self.position, tile)
+    def trail(self) -> str:
+        """Where the walker has been."""
+        if len(self.walked) < 2:
+            return ""
+        points = [part for i, tile in enumerate(self.walked) for part in ("L" if i else "M", *self.at(tile))]
+        return path(*points, class_="trail")
+
+    # -------------------------------------------------------------- tiles
+
+    def tile(self, tile: Tile) -> str:
+        """One tile with its name and what is there; a choice when a path leads there now."""
+        at, size, thing = self.at(tile), self.tile_size(tile), thing_on(self.position, tile)
         is_here = tile == self.position.tile
-        edge = {"fill": PAPER, "stroke": INK, "stroke_width": size * (0.07 if thing or is_here else 0.03)}
-        if thing == "o":
-            edge["stroke_dasharray"] = f"{parts.number(size * 0.12)} {parts.number(size * 0.09)}"
-        drawn = [parts.box(at, size, **edge)]
+        marks = self._marks(tile, thing)
+        drawn = [box(at, size, class_="face")]
         if tile == PEAK:
-            drawn.append(parts.box(at, 0.84 * size, fill="none", stroke=INK, stroke_width=size * 0.03))
+            drawn.append(box(at, 0.82 * size, class_="inner"))
         if thing == "x":
-            drawn.append(parts.hatch(at, size))
+            drawn.append(group(parts.hatch(at, 0.94 * size, _PEN), class_="hatch"))
         shape = parts.walker if is_here else parts.ICONS.get(thing)
-        letters = size * (0.27 if len(tile) < 5 else 0.24)
-        name_at = Point(at.x, at.y - 0.25 * size) if shape else at
+        name_at = Point(at.x, at.y - 0.24 * size) if shape else at
+        letters = max(14.0, min(TEXT, 0.34 * size))
         if thing == "x":
-            drawn.append(parts.plate(tile, name_at, letters))
+            drawn.append(rectangle(name_at, 0.66 * letters * len(tile) + 5, 1.3 * letters, 3, class_="plate"))
         if shape:
-            drawn.append(shape(Point(at.x, at.y + 0.17 * size), 0.56 * size))
-        return "".join([*drawn, label(tile, name_at, letters, font_weight="bold" if thing else "normal")])
+            icon_at = Point(at.x, at.y + 0.19 * size)
+            drawn.append(group(shape(icon_at, 0.52 * size, _PEN), class_="walker" if is_here else "thing"))
+        drawn.append(label(tile, name_at, letters))
+        if tile not in self.in_reach:
+            return group(*drawn, class_=marks)
+        drawn.append(self.pips(tile, at, size))
+        return self.choice(Move(tile), self.said(tile, thing), *drawn, marks=marks)
 
-    def _badge(self, tile: Tile, numbers: list[int]) -> str:
-        at, size = self._at(tile), self._tile_size(tile)
-        shown = [str(n) for n in numbers] if len(numbers) < 5 else [*map(str, numbers[:3]), "…", str(numbers[-1])]
-        return parts.badge("·".join(shown), Point(at.x - 0.5 * size, at.y - 0.5 * size), 0.25 * size)
+    def _marks(self, tile: Tile, thing: str) -> str:
+        marks = ["tile", *({"x": ["blocked"], "o": ["opened"]}.get(thing, []))]
+        marks += ["walked"] if tile in self.walked else []
+        if tile == self.position.tile:
+            marks += ["here", "last"]
+        elif self.last and self.last.move == Move(tile, clears=True):
+            marks.append("last")
+        if tile == self.position.tile and self.position.outcome:
+            marks.append("decisive")
+        return " ".join(marks)
 
-    def _arrows(self) -> Iterator[str]:
-        """One arrow for each step; where the walk comes along the same path again, it gets a lane of its own."""
-        steps = [leg for leg in self.legs if leg.before.tile and not leg.move.clears]
-        uses: dict[frozenset[Tile], int] = {}
-        for leg in steps:
-            uses[_pair(leg)] = uses.get(_pair(leg), 0) + 1
-        lanes: dict[frozenset[Tile], int] = {}
-        for leg in steps:
-            pair = _pair(leg)
-            lane = lanes[pair] = lanes.get(pair, 0) + 1
-            yield self._arrow(leg, (lane - (uses[pair] + 1) / 2) / max(1, uses[pair] - 1))
-
-    def _arrow(self, leg: Leg, lane: float) -> str:
-        """From edge to edge of two tiles, up to half a tile to the side: `lane` goes from -1/2 to 1/2."""
-        assert leg.before.tile
-        here, there = leg.before.tile, leg.move.tile
-        small = min(self._tile_size(here), self._tile_size(there))
-        a, b = self._at(here), self._at(there)
-        length = hypot(b.x - a.x, b.y - a.y)
-        ux, uy = (b.x - a.x) / length, (b.y - a.y) / length
-        turn = 1 if here < there else -1  # one side for both directions
-        aside = Point(-uy * turn * lane * 0.5 * small, ux * turn * lane * 0.5 * small)
-        start = _edge(a, self._tile_size(here), ux, uy, 0.03 * small, aside)
-        end = _edge(b, self._tile_size(there), -ux, -uy, 0.05 * small, aside)
-        outside = -1 if lane * turn > 0 else 1
-        beside = Point(
-            (start.x + end.x) / 2 + outside * uy * 0.27 * small, (start.y + end.y) / 2 - outside * ux * 0.27 * small
+    def pips(self, tile: Tile, at: Point, size: float) -> str:
+        """A dot for every MP, on the edge that is crossed; starting is free."""
+        if not self.position.tile or self.is_over or self.position.violation(Move(tile)):
+            return ""
+        here = self.at(self.position.tile)
+        length = hypot(here.x - at.x, here.y - at.y)
+        ux, uy = (here.x - at.x) / length, (here.y - at.y) / length
+        edge = size / 2 / max(abs(ux), abs(uy))
+        count = self.position.cost(tile)
+        return "".join(
+            circle(Point(at.x + ux * edge - uy * aside, at.y + uy * edge + ux * aside), 3.4, class_="pip")
+            for aside in (9 * (i - (count - 1) / 2) for i in range(count))
         )
-        cost = label(str(leg.mp), beside, 0.27 * small, fill=ROUTE, font_weight="bold")
-        return parts.arrow(start, end, 0.09 * small) + cost
 
+    def said(self, tile: Tile, thing: str) -> str:
+        """`D1, in, 2 MP, dynamite`"""
+        if not self.position.tile:
+            words = [f"start on {tile}"]
+        else:
+            words = [tile, direction_to(self.position, tile), f"{self.position.cost(tile)} MP"]
+        return ", ".join([*words, _THINGS[thing]] if thing else words)
 
-def _pair(leg: Leg) -> frozenset[Tile]:
-    assert leg.before.tile
-    return frozenset((leg.before.tile, leg.move.tile))
+    # -------------------------------------------------------------- sticks
 
-
-def _edge(at: Point, size: float, ux: float, uy: float, gap: float, aside: Point) -> Point:
-    """Where a ray from beside the middle of a square in direction (ux, uy) leaves it, and a little further."""
-    half = size / 2
-    reach = min(
-        (half - aside.x * (1 if ux > 0 else -1)) / abs(ux) if abs(ux) > 1e-9 else size * 9,
-        (half - aside.y * (1 if uy > 0 else -1)) / abs(uy) if abs(uy) > 1e-9 else size * 9,
-    )
-    return Point(at.x + aside.x + ux * (reach + gap), at.y + aside.y + uy * (reach + gap))
-
-
-class _Rows:
-    """Rows of drawn text, one under the other."""
-
-    def __init__(self, rows: list[str], scale: float) -> None:
-        self.rows = rows
-        self.scale = scale
-
-    @property
-    def height(self) -> float:
-        return self.scale * _LINE * (len(self.rows) + 0.6)
-
-    def draw(self, top: float) -> str:
-        drawn = "\n".join(_moved(0, _LINE * (number + 0.8), row) for number, row in enumerate(self.rows) if row)
-        return element("g", drawn, transform=f"translate(0 {parts.number(top)}) scale({parts.number(self.scale)})")
-
-
-def _moved(x: float, y: float, drawn: str) -> str:
-    return element("g", drawn, transform=f"translate({parts.number(x)} {parts.number(y)})")
-
-
-def _heading(title: str, code: str, width: float) -> list[str]:
-    """The title, and the code broken at its dots."""
-    at = Point(_LINE, 0)
-    style = {"text_anchor": "start"}
-    letters = int((width - 2 * _LINE) / (_FONT * _MONO))
-    titles = textwrap.wrap(title, int(letters * 0.65)) or [""]
-    rows = [label(row, at, 1.4 * _FONT, font_weight="bold", **style) for row in titles]
-    codes = textwrap.wrap(code.replace(".", ". "), letters) if code else []
-    mono = {"font_family": "DejaVu Sans Mono, Menlo, Consolas, monospace"}
-    return rows + [label(row.replace(". ", "."), at, _FONT, **style, **mono) for row in codes]
-
-
-def _legend(position: Position, legs: Sequence[Leg], width: float) -> list[str]:
-    """Every sign that the picture uses, drawn and named, in as many rows as it takes."""
-    used = {thing_on(position, tile) for _, tile in position.options.layout.things()}
-    entries = [(letter, name) for letter, name in _NAMES.items() if letter in used]
-    entries += [("you", "you")] if position.tile else []
-    entries += [("route", "move, MP")] if legs else []
-    entries += [("badge", "its number")] if legs else []
-    rows, x = [""], float(_LINE)
-    for sign, name in entries:
-        room = 2 * _LINE + 0.56 * _FONT * len(name)
-        if x + room > width and rows[-1]:
-            rows, x = [*rows, ""], float(_LINE)
-        rows[-1] += _sign(sign, Point(x + _LINE / 2, 0))
-        rows[-1] += label(name, Point(x + 1.25 * _LINE, 0), _FONT, text_anchor="start")
-        x += room
-    return rows
-
-
-def _sign(sign: str, at: Point) -> str:
-    if sign == "route":
-        return parts.arrow(Point(at.x - 10, at.y), Point(at.x + 10, at.y), 4)
-    if sign == "badge":
-        return parts.badge("5", at, 0.8 * _FONT)
-    if sign == "x":
-        return parts.box(at, 15, fill=PAPER, stroke=INK, stroke_width=1) + parts.hatch(at, 15)
-    shape = parts.walker if sign == "you" else parts.ICONS[sign]
-    return shape(at, 17)
-
-
-def _step_texts(legs: Sequence[Leg], width: float) -> list[str]:
-    """`2. D1 +2 = 2 (dynamite)`, in columns."""
-    steps = [str(leg) for leg in legs[:_STEPS_SHOWN]]
-    if not steps:
-        return []
-    room = (max(map(len, steps)) + 2) * _FONT * 0.6
-    columns = max(1, min(int((width - _LINE) / room), 3))
-    rows = -(-len(steps) // columns)
-    texts = [
-        "".join(label(step, Point(_LINE + i * room, 0), _FONT, text_anchor="start") for i, step in enumerate(row))
-        for row in (steps[start::rows] for start in range(rows))
-    ]
-    if len(legs) > _STEPS_SHOWN:
-        texts.append(
-            label(f"… and {len(legs) - _STEPS_SHOWN:,} more moves", Point(_LINE, 0), _FONT, text_anchor="start")
-        )
-    return ["", *texts]
+    def clears(self, top: float) -> tuple[list[str], float]:
+        """A pill for every blocked tile that a stick could open from here, and where they end."""
+        tiles = self.position.still_blocked if self.position.sticks and not self.is_over else ()
+        if not tiles:
+            return [], top
+        count = int((self.width - 2 * _EDGE) // (_PILL + 8)) if self.is_wide else _PILLS_IN_A_ROW
+        middle = self.width / 2
+        drawn = [label("spend a stick from here", Point(middle, top + 12), TEXT - 1, class_="remark")]
+        points = grid(len(tiles), count, _PILL + 8, middle, 0)
+        row = FINGER + 8
+        for tile, point in zip(tiles, points, strict=True):
+            at = Point(point.x, top + 30 + (point.y / (_PILL + 8)) * row)
+            pill = rectangle(at, _PILL, FINGER, FINGER / 2, class_="face")
+            words = label(f"clear {tile}", at, TEXT - 1)
+            drawn.append(self.choice(Move(tile, clears=True), f"clear {tile}, 0 MP", pill, words, marks="pill"))
+        return drawn, top + 30 + -(-len(tiles) // count) * row + 4

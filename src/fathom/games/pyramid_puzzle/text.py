@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fathom.core.match import Match, Ply
-from fathom.core.text import Canvas, GameText
+from fathom.core.text import Canvas, GameText, Gauge
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle import directions
-from fathom.games.pyramid_puzzle.board import LEVELS
+from fathom.games.pyramid_puzzle.board import LEVELS, split
 from fathom.games.pyramid_puzzle.drawing import LEGEND, pyramid_lines
 from fathom.games.pyramid_puzzle.par import par_sentence
 from fathom.games.pyramid_puzzle.route import item_on
@@ -82,12 +82,22 @@ class PyramidPuzzleText(GameText):
         moves = [ply.move for ply in match.plies]
         return canvas.wrap(par_sentence(match.position.options, moves, match.position))
 
+    def gauges(self, match: Match) -> list[Gauge]:
+        position: Position = match.position
+        opened = sorted(position.opened, key=split)
+        return [Gauge("MP spent", [str(position.mp)]), Gauge("Holding", _held(position)), Gauge("Opened", opened)]
 
-def _state(position: Position) -> str:
-    """`On C1 after 7 MP, holding 1 stick of dynamite.`"""
+
+def _held(position: Position) -> list[str]:
     held = [name for name, has in (("the key", position.has_key), ("the ladder", position.has_ladder)) if has]
     if position.sticks:
         held.append(f"{position.sticks} {'stick' if position.sticks == 1 else 'sticks'} of dynamite")
+    return held
+
+
+def _state(position: Position) -> str:
+    """`On C1 after 7 MP, holding 1 stick of dynamite.`"""
+    held = _held(position)
     where = f"On {position.tile} after {position.mp} MP" if position.tile else "Not on the pyramid yet"
     return f"{where}, holding {enumerate_words(held) if held else 'nothing'}."
 

@@ -1,0 +1,1 @@
+"""Load on the web server beside a boardgame.io server: ``python -m benchmarks.web``."""

@@ -1,0 +1,102 @@
+"""The two boards of Digit Dilemma over the digits, to be played on: choose a digit, then its place."""
+
+from __future__ import annotations
+
+from fathom.core.match import Match
+from fathom.core.outcome import Seat
+from fathom.core.svg import MARGIN, TEXT, WIDTH, Board, grid
+from fathom.core.svg_elements import Point, group, label, path, rectangle
+from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Placement, Position, number_of
+
+_SIDE_BY_SIDE = 3  # places at most; wider boards stand one under the other
+_CELL, _GAP, _HIGH = 58.0, 4.0, 72.0
+_BLOCK = 156.0  # a board with its name above and its words below
+_TRAY_COLUMNS, _TRAY_PITCH = 5, 70.0
+
+
+def drawing(match: Match, *, coach: bool = False) -> str:
+    """The board as one SVG element; a coach adds the remainder of each number."""
+    return _Boards(match, coach=coach).draw()
+
+
+class _Boards(Board):
+    position: Position
+
+    def __init__(self, match: Match, *, coach: bool) -> None:
+        super().__init__(match)
+        self.coach = coach
+        self.divisor, self.slots = self.position.options.divisor, self.position.options.slots
+        self.letters = self.position.options.letters
+        self.half = (self.slots * (_CELL + _GAP) - _GAP) / 2
+
+    def draw(self) -> str:
+        if self.slots <= _SIDE_BY_SIDE:
+            middles = [Point(MARGIN + 97, 0), Point(WIDTH - MARGIN - 97, 0)]
+            top = _BLOCK + 22
+        else:
+            middles = [Point(WIDTH / 2, 0), Point(WIDTH / 2, _BLOCK)]
+            top = 2 * _BLOCK + 22
+        points = grid(DIGITS, _TRAY_COLUMNS, _TRAY_PITCH, WIDTH / 2, top)
+        tray = [self.digit(d, points[(d - 1) % DIGITS]) for d in (*range(1, DIGITS), 0)]  # as on a telephone
+        rule = path("M", MARGIN, top - 8, "H", WIDTH - MARGIN, class_="axis")
+        sides = [self.side(seat, at) for seat, at in enumerate(middles, 1)]
+        return self.svg(top + 2 * _TRAY_PITCH + 4, self.told(), rule, *tray, *sides)
+
+    # -------------------------------------------------------------- digits
+
+    def digit(self, digit: int, at: Point) -> str:
+        room = rectangle(at, _TRAY_PITCH - 4, _TRAY_PITCH - 4, 0, class_="room")
+        face = rectangle(at, _TRAY_PITCH - 12, _TRAY_PITCH - 12, 12, class_="face")
+        moves = {place: Placement(digit, place) for place in self.letters}
+        marks = "" if self.position.pool >> digit & 1 else "gone"
+        return self.piece(str(digit), f"digit {digit}", moves, room, face, label(str(digit), at, 30), marks=marks)
+
+    # -------------------------------------------------------------- boards
+
+    def side(self, seat: Seat, at: Point) -> str:
+        """A player's board: the name, the places, and what there is to say of the number."""
+        left, y = at.x - self.half, at.y + 50 + _HIGH / 2
+        board, outcome = self.position.board(seat), self.position.outcome
+        frame = rectangle(Point(at.x, y), 2 * self.half + 12, _HIGH + 12, 20 if seat == 1 else 5, class_="frame")
+        places = [
+            self.cell(seat, i, board[i], Point(left + _CELL / 2 + i * (_CELL + _GAP), y)) for i in range(self.slots)
+        ]
+        is_decisive = outcome is not None and outcome.winner == seat
+        classes = f"side seat-{seat}" + (" decisive" if is_decisive else "")
+        below = label(self.words(seat), Point(at.x, y + _HIGH / 2 + 22), TEXT - 1, class_="remark")
+        head = self.name(seat, Point(left + 8, at.y + 22), columns=15 if self.slots <= _SIDE_BY_SIDE else 28)
+        return head + group(frame, *places, below, class_=classes)
+
+    def cell(self, seat: Seat, index: int, digit: int | None, at: Point) -> str:
+        letter, name = self.letters[index], PLACES[self.slots][index]
+        is_last = self.last is not None and self.last.seat == seat and self.last.move.place == letter
+        face = rectangle(at, _CELL, _HIGH, 12 if seat == 1 else 3, class_="face")
+        content = (
+            label(name, at, TEXT - 2, class_="hint") if digit is None else label(str(digit), at, 40, class_="digit")
+        )
+        marks = " ".join(filter(None, ["filled" if digit is not None else "", "last" if is_last else ""]))
+        if seat != self.position.to_move:
+            return group(face, content, class_=f"cell {marks}".strip())
+        moves = [Placement(d, letter) for d in range(DIGITS) if self.position.pool >> d & 1]
+        return self.place(letter, f"place {name}, empty", moves, face, content, marks=f"cell {marks}".strip())
+
+    def words(self, seat: Seat) -> str:
+        """Of a complete number, what became of it; with a coach, the remainder of any."""
+        board, divisor = self.position.board(seat), self.divisor
+        number = number_of(board)
+        if number is None:
+            so_far = number_of(tuple(digit or 0 for digit in board)) or 0
+            return f"remainder by {divisor} so far: {so_far % divisor}" if self.coach else ""
+        short = -number % divisor
+        if short == 0:
+            return f"{number} = {divisor} × {number // divisor}"
+        return f"{number} is {short} short of {number + short}"
+
+    def told(self) -> str:
+        said = []
+        for seat in (1, 2):
+            shown = " ".join("_" if digit is None else str(digit) for digit in self.position.board(seat))
+            words = self.words(seat)
+            said.append(f"{self.match.name(seat)}: {shown}{f' ({words})' if words else ''}.")
+        left = [str(d) for d in range(DIGITS) if self.position.pool >> d & 1]
+        return f"{' '.join(said)} Digits left: {', '.join(left) or 'none'}."

@@ -1,0 +1,38 @@
+"""What Pyramid Challenge and its rules look like."""
+
+from __future__ import annotations
+
+from fathom.core.example import Example, Examples
+
+EXAMPLES = Examples(
+    glance="pyramid-challenge:3.6.5.2.4.5.8",
+    of_rules={
+        1: (
+            Example(
+                "pyramid-challenge:3.9.5",
+                "Seat 1 has put 3 and 5 into its bottom row; seat 2 fills its second cell next.",
+            ),
+        ),
+        2: (
+            Example(
+                "pyramid-challenge:3.9.5.9.4.1.8",
+                "Above 3 and 5 seat 1 has put their sum, 8. The difference, 2, would have done too.",
+            ),
+            Example("pyramid-challenge:3.9.5.9.4.1", tried="7"),
+        ),
+        3: (
+            Example(
+                "pyramid-challenge:3.9.5.9.4.1.8.pass",
+                "Nothing fits above 9 and 9: their sum is 18, their difference 0. Seat 2 has passed and is stuck.",
+            ),
+            Example("pyramid-challenge:3.9", tried="pass"),
+        ),
+        4: (Example("pyramid-challenge:3.9.5.9.4.1.8.pass.1.pass.9", "Seat 1 has filled its top cell and wins."),),
+        5: (
+            Example(
+                "pyramid-challenge:9.9.9.9.1.1.pass.pass",
+                "Both pyramids are stuck above 9 and 9, and the game is drawn.",
+            ),
+        ),
+    },
+)

@@ -1,0 +1,156 @@
+"""The two pyramids of Pyramid Challenge over the numbers, to be played on.
+
+The next cell glows, and two strokes lead to it from the cells below, which decide what fits.
+"""
+
+from __future__ import annotations
+
+from fathom.core.game import PASS
+from fathom.core.match import Match
+from fathom.core.outcome import Seat
+from fathom.core.svg import FINGER, MARGIN, TEXT, WIDTH, Board, grid
+from fathom.core.svg_elements import Point, group, label, lines, rectangle
+from fathom.games.pyramid_challenge.rules import Position, below, fitting, supports
+
+_SIDE_BY_SIDE = 4  # levels at most; higher pyramids stand one under the other
+_WIDEST_CELL, _GAP = 62.0, 7.0
+_TOP = 50.0
+_TRAY_COLUMNS, _TRAY_PITCH = 9, 44.0
+
+
+def drawing(match: Match, *, coach: bool = False) -> str:  # noqa: ARG001
+    """The board as one SVG element; a coach has nothing to add to it."""
+    return _Pyramids(match).draw()
+
+
+class _Pyramids(Board):
+    position: Position
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.levels, self.highest = self.position.options.levels, self.position.options.highest
+        self.is_wide = self.levels > _SIDE_BY_SIDE
+        room = WIDTH - 2 * MARGIN if self.is_wide else WIDTH / 2 - MARGIN - 6
+        self.cell = min(_WIDEST_CELL, room / self.levels - _GAP)
+        self.high = min(self.cell, 50.0)
+        self.block = _TOP + self.levels * (self.high + _GAP)
+
+    def draw(self) -> str:
+        quarter = WIDTH / 4
+        middles = [Point(quarter, 0), Point(3 * quarter, 0)]
+        bottom = self.block
+        if self.is_wide:
+            middles = [Point(WIDTH / 2, 0), Point(WIDTH / 2, self.block + 6)]
+            bottom = 2 * self.block + 6
+        sides = [self.side(seat, at) for seat, at in enumerate(middles, 1)]
+        caption = label(self.arithmetic(), Point(WIDTH / 2, bottom + 20), TEXT, class_="caption")
+        tray = grid(self.highest, _TRAY_COLUMNS, _TRAY_PITCH, WIDTH / 2, bottom + 40)
+        numbers = [self.number(n, at) for n, at in enumerate(tray, 1)]
+        end = tray[-1].y + _TRAY_PITCH / 2 + 6
+        pill = self.pass_pill(Point(WIDTH / 2, end + 24))
+        return self.svg(end + (52 if pill else 0), self.told(), *sides, caption, *numbers, pill)
+
+    def number(self, n: int, at: Point) -> str:
+        room = rectangle(at, _TRAY_PITCH - 2, _TRAY_PITCH, 0, class_="room")
+        face = rectangle(at, FINGER, FINGER, 9, class_="face")
+        return self.choice(n, f"place {n}", room, face, label(str(n), at, TEXT + 3))
+
+    # -------------------------------------------------------------- pyramids
+
+    def side(self, seat: Seat, at: Point) -> str:
+        cells = self.position.pyramid(seat)
+        points = self.points(at)
+        drawn = [self.links(seat, points)]
+        drawn += [self.brick(seat, i, points[i], cells[i] if i < len(cells) else None) for i in range(len(points))]
+        outcome = self.position.outcome
+        has_won = outcome is not None and outcome.winner == seat
+        columns = 32 if self.is_wide else 15
+        start = Point(MARGIN + 12 if self.is_wide else at.x - WIDTH / 4 + MARGIN + 12, at.y + 22)
+        classes = f"side seat-{seat}" + (" decisive" if has_won else "")
+        return self.name(seat, start, columns) + group(*drawn, class_=classes)
+
+    def points(self, at: Point) -> list[Point]:
+        """The middle of every cell in the order in which they are filled: the bottom row first."""
+        points = []
+        for row in range(self.levels):
+            length = self.levels - row
+            y = at.y + _TOP + (length - 0.5) * (self.high + _GAP)
+            points += [Point(at.x + (i - (length - 1) / 2) * (self.cell + _GAP), y) for i in range(length)]
+        return points
+
+    def next_cell(self, seat: Seat) -> int | None:
+        """The cell that a seat fills next, if it is its turn or if it is stuck there for good."""
+        cells = self.position.pyramid(seat)
+        if len(cells) == len(supports(self.levels)):
+            return None
+        is_turn = not self.is_over and seat == self.position.to_move
+        return len(cells) if is_turn or self.is_stuck(seat) else None
+
+    def is_stuck(self, seat: Seat) -> bool:
+        return not fitting(self.position.options, self.position.pyramid(seat))
+
+    def under(self, seat: Seat) -> tuple[int, ...]:
+        """The two cells that decide the next one; none for the bottom row."""
+        cell = self.next_cell(seat)
+        left = -1 if cell is None else supports(self.levels)[cell]
+        return () if left < 0 else (left, left + 1)
+
+    def links(self, seat: Seat, points: list[Point]) -> str:
+        cell = self.next_cell(seat)
+        if cell is None:
+            return ""
+        return lines([(points[i], points[cell]) for i in self.under(seat)], class_="link")
+
+    def brick(self, seat: Seat, index: int, at: Point, number: int | None) -> str:
+        corner = self.high * (0.32 if seat == 1 else 0.08)
+        face = rectangle(at, self.cell, self.high, corner, class_="face")
+        is_last = self.last is not None and self.last.seat == seat and self.last.move != PASS
+        marks = ["cell"]
+        if number is None:
+            if index == self.next_cell(seat):
+                marks.append("stuck" if self.is_stuck(seat) else "next")
+            cross = self.cross(at) if "stuck" in marks else ""
+            if cross and self.position.outcome:
+                marks.append("decisive")
+            return group(face, cross, class_=" ".join(marks))
+        marks.append("filled")
+        marks += ["support"] if index in self.under(seat) else []
+        marks += ["last"] if is_last and index == len(self.position.pyramid(seat)) - 1 else []
+        letters = min(26.0, max(14.0, 0.5 * self.high))
+        return group(face, label(str(number), at, letters), class_=" ".join(marks))
+
+    def cross(self, at: Point) -> str:
+        arm = 0.16 * self.high
+        ends = [(Point(at.x - arm, at.y - s * arm), Point(at.x + arm, at.y + s * arm)) for s in (-1, 1)]
+        return lines(ends, class_="cross")
+
+    # -------------------------------------------------------------- words
+
+    def arithmetic(self) -> str:
+        """What the two cells below allow: `4 + 7 = 11, 7 − 4 = 3`."""
+        if self.is_over:
+            return ""
+        cells = self.position.own
+        if len(cells) < self.levels:
+            return f"any number from 1 to {self.highest}"
+        small, large = sorted(below(self.levels, cells))
+        total, gap = large + small, large - small
+        too_large = " is too large" if total > self.highest else ""
+        none = " is no number" if gap == 0 else ""
+        return f"{large} + {small} = {total}{too_large}  ·  {large} − {small} = {gap}{none}"
+
+    def told(self) -> str:
+        said = []
+        for seat in (1, 2):
+            cells = self.position.pyramid(seat)
+            rows, first = [], 0
+            for length in range(self.levels, 0, -1):
+                row = cells[first : first + length]
+                rows += [" ".join(map(str, row))] if row else []
+                first += length
+            stuck = "; nothing fits above" if self.is_stuck_told(seat) else ""
+            said.append(f"{self.match.name(seat)} from the bottom up: {' / '.join(rows) or 'nothing yet'}{stuck}.")
+        return " ".join(said)
+
+    def is_stuck_told(self, seat: Seat) -> bool:
+        return len(self.position.pyramid(seat)) < len(supports(self.levels)) and self.is_stuck(seat)

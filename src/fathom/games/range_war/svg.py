@@ -1,0 +1,212 @@
+"""The number line of Range War, to be played on.
+
+Up to ten numbers stand on one line, and every claim leaps to the next: rises above the line, falls below it. More
+numbers stand in rows of ten, and of a very long line only the rows around the last number are drawn.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from fathom.core.match import Match
+from fathom.core.outcome import Seat
+from fathom.core.svg import FINGER, MARGIN, TEXT, WIDTH, Board, mark
+from fathom.core.svg_elements import Point, element, group, label, path, rectangle
+from fathom.games.range_war.rules import ANY, HIGHER, LOWER, Position
+
+_IN_A_ROW, _LONG_IN_A_ROW = 10, 5
+_SHORT = 999  # the highest number that fits a ring
+_ALL_DRAWN = 300
+_ROWS_SHOWN = 12
+_NAMES = 24.0  # where the names stand
+_HIGHEST_ARC = 82.0
+_ROW = 46.0
+_TOLD = 40
+
+
+def drawing(match: Match, *, coach: bool = False) -> str:  # noqa: ARG001
+    """The board as one SVG element; a coach has nothing to add to it."""
+    return _Line(match).draw() if match.position.options.highest <= _IN_A_ROW else _Rows(match).draw()
+
+
+class _RangeWarBoard(Board):
+    """What the line and the rows have in common."""
+
+    position: Position
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.highest: int = self.position.options.highest
+        self.numbers: list[int] = [ply.move for ply in match.plies]
+        self.owners: dict[int, Seat] = {ply.move: ply.seat for ply in match.plies}
+
+    def names(self) -> str:
+        right = Point(WIDTH - MARGIN - 12, _NAMES)
+        return self.name(1, Point(MARGIN + 12, _NAMES)) + self.name(2, right, at_end=True)
+
+    def cell(self, number: int, at: Point, width: float, size: float) -> str:
+        """One number: an open ring, or the mark of whoever claimed it; as wide as long numbers need."""
+        room = rectangle(at, width, FINGER + 4, 0, class_="room")
+        words = label(str(number), at, TEXT if number < 100 else TEXT - 2)
+        across = width - 6 if width > FINGER * 1.5 else size
+        owner = self.owners.get(number)
+        if owner is None:
+            face = rectangle(at, across, size, size / 2, class_="face")
+            return self.choice(number, f"claim {number}", room, face, words)
+        if across == size:
+            face = mark(owner, at, size, "face")
+        else:
+            face = rectangle(at, across, size, size * (0.5 if owner == 1 else 0.1), class_="face")
+        marks = [f"claimed seat-{owner}"]
+        if number == self.position.last:
+            marks.append("last decisive" if self.position.outcome else "last")
+        return self.choice(number, "", room, face, words, marks=" ".join(marks))
+
+    def caption(self, y: float) -> str:
+        """Where the next number must lie, as an arrow and in words."""
+        way, last = self.position.must_go, self.position.last
+        if self.is_over and not self.position.outcome:
+            return ""
+        if way == ANY:
+            words = "no number is left" if self.is_over else "any number"
+            return label(words, Point(WIDTH / 2, y), TEXT, class_="caption")
+        words = f"nothing {way} than {last} is left" if self.is_over else f"{way} than {last}"
+        side, edge, anchor = (1, MARGIN, "start") if way == LOWER else (-1, WIDTH - MARGIN, "end")
+        head = path("M", edge, y, "l", side * 11, -7, "v", 14, "z", class_="head")
+        shaft = path("M", edge + side * 10, y, "h", side * 22, class_="shaft")
+        written = label(words, Point(edge + side * 42, y), TEXT, text_anchor=anchor)
+        return group(head, shaft, written, class_="way decisive" if self.is_over else "way")
+
+    def told(self) -> str:
+        claimed = [f"{number} by {self.match.name(self.owners[number])}" for number in self.numbers[-_TOLD:]]
+        said = f"The numbers 1 to {self.highest}."
+        if claimed:
+            some = "The last claimed" if len(self.numbers) > _TOLD else "Claimed"
+            said += f" {some}: {', '.join(claimed)}."
+        if self.position.must_go != ANY and not self.is_over:
+            said += f" The next number must be {self.position.must_go} than {self.position.last}."
+        return said
+
+
+class _Line(_RangeWarBoard):
+    """Up to ten numbers on one line, with a leap for every step."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.pitch = min(56.0, (WIDTH - 2 * MARGIN) / self.highest)
+        self.size = min(44.0, self.pitch - 6)
+        self.axis = 2 * _NAMES + _HIGHEST_ARC + self.size / 2 + 14
+        self.height = self.axis + self.size / 2 + _HIGHEST_ARC + 56
+
+    def draw(self) -> str:
+        cells = [self.cell(n, Point(self.x(n), self.axis), self.pitch, self.size) for n in range(1, self.highest + 1)]
+        drawn = [self.names(), self.reach(), *self.leaps(), *cells, self.caption(self.height - 22)]
+        return self.svg(self.height, self.told(), *drawn)
+
+    def x(self, number: float) -> float:
+        return WIDTH / 2 + (number - (self.highest + 1) / 2) * self.pitch
+
+    def reach(self) -> str:
+        """The line itself, and a band under the side that may be chosen."""
+        left, right = self.x(0.5) - 2, self.x(self.highest + 0.5) + 2
+        drawn = path("M", self.x(1), self.axis, "H", self.x(self.highest), class_="axis")
+        way, last = self.position.must_go, self.position.last
+        if last is None or (self.is_over and not self.position.outcome):
+            return drawn
+        if way == LOWER:
+            right = self.x(last - 0.5) + 2
+        elif way == HIGHER:
+            left = self.x(last + 0.5) - 2
+        if right - left < 8:  # nothing lies there at all
+            return drawn
+        band = element(
+            "rect", x=left, y=self.axis - 25, width=right - left, height=50, rx=16, class_=self._band_class()
+        )
+        return drawn + band
+
+    def _band_class(self) -> str:
+        return "reach decisive" if self.is_over else "reach"
+
+    def leaps(self) -> list[str]:
+        """Half an ellipse from each number to the next; the last one has a head."""
+        steps = list(pairwise(self.numbers))
+        arcs = []
+        for index, (a, b) in enumerate(steps):
+            up = -1 if b > a else 1
+            y = self.axis + up * (self.size / 2 + 3)
+            across = abs(b - a) * self.pitch / 2
+            arc = ("M", self.x(a), y, "A", across, self.arc(across), 0, 0, 1, self.x(b), y + up * 7)
+            is_last = index == len(steps) - 1
+            seat = self.owners[b]
+            drawn = path(*arc, class_="leap")
+            if is_last:
+                drawn += path("M", self.x(b), y, "l", -6, up * 11, "h", 12, "z", class_="head")
+            arcs.append(group(drawn, class_=f"trend seat-{seat}" + (" last" if is_last else " past")))
+        return arcs
+
+    def arc(self, across: float) -> float:
+        """The height of a leap: the wider, the higher, and all of them fit."""
+        widest = (self.highest - 1) * self.pitch / 2
+        return 14 + (_HIGHEST_ARC - 14) * across / max(widest, 1)
+
+
+class _Rows(_RangeWarBoard):
+    """Rows of ten, or of five where numbers are long; where there are too many, those around the last number."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.in_a_row = _IN_A_ROW if self.highest <= _SHORT else _LONG_IN_A_ROW
+        self.pitch = (WIDTH - 2 * MARGIN) / self.in_a_row
+
+    def draw(self) -> str:
+        shown = self.shown()
+        head = 2 * _NAMES + 14
+        top = head + (60 if shown.start > 1 else 30)
+        bottom = top + -(-len(shown) // self.in_a_row) * _ROW
+        cells = [self.cell(n, self._at(n, shown, top), self.pitch, FINGER - 6) for n in shown]
+        drawn = [self.names(), self.caption(head), self.trend(head), *cells, *self.remarks(shown, top, bottom)]
+        partial = {"data_partial": "true"} if len(shown) < self.highest else {}
+        below = 40 if shown.stop <= self.highest else MARGIN
+        return self.svg(bottom + below, self.told(), *drawn, **partial)
+
+    def shown(self) -> range:
+        """The numbers drawn: all of them, or whole rows around the last one (before that, around the middle)."""
+        if self.highest <= _ALL_DRAWN:
+            return range(1, self.highest + 1)
+        centre = self.position.last or (self.highest + 1) // 2
+        rows = -(-self.highest // self.in_a_row)
+        row = max(0, min((centre - 1) // self.in_a_row - _ROWS_SHOWN // 2, rows - _ROWS_SHOWN))
+        first = row * self.in_a_row + 1
+        return range(first, min(self.highest, first + _ROWS_SHOWN * self.in_a_row - 1) + 1)
+
+    def trend(self, y: float) -> str:
+        """The last step, `4 ↗ 30`, on the side where the caption leaves room."""
+        if len(self.numbers) < 2 or self.is_over:
+            return ""
+        before, last = self.numbers[-2:]
+        slope = 7 if last < before else -7
+        start = Point(MARGIN, y) if last < before else Point(WIDTH - MARGIN - 19 * len(f"{before}{last}"), y)
+        middle = start.x + 10 * len(str(before)) + 18
+        shaft = path("M", middle - 10, y - slope, "L", middle + 6, y + 0.6 * slope, class_="leap")
+        head = path("M", middle + 12, y + slope, "l", -11, 0, "l", 7, -1.5 * slope, "z", class_="head")
+        words = [label(f"{before}", Point(middle - 18, y), TEXT, text_anchor="end", class_="remark")]
+        words += [label(f"{last}", Point(middle + 20, y), TEXT, text_anchor="start")]
+        return group(shaft, head, *words, class_=f"trend seat-{self.owners[last]}")
+
+    def remarks(self, shown: range, top: float, bottom: float) -> list[str]:
+        """What lies beyond the rows drawn."""
+        said = []
+        if shown.start > 1:
+            said.append(self._remark(1, shown.start - 1, top - 16))
+        if shown.stop <= self.highest:
+            said.append(self._remark(shown.stop, self.highest, bottom + 18))
+        return said
+
+    def _remark(self, first: int, last: int, y: float) -> str:
+        claimed = sum(first <= number <= last for number in self.owners)
+        words = f"{first:,} to {last:,}: {'all free' if not claimed else f'{claimed:,} claimed'}"
+        return label(words, Point(WIDTH / 2, y), TEXT - 1, class_="remark")
+
+    def _at(self, number: int, shown: range, top: float) -> Point:
+        row, column = divmod(number - shown.start, self.in_a_row)
+        return Point(MARGIN + (column + 0.5) * self.pitch, top + (row + 0.5) * _ROW)

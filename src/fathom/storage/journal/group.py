@@ -1,0 +1,121 @@
+"""Many writers, one commit: whoever asks while a commit is under way shares the next one.
+
+    journal = Journal(open_ledger("matches.db"))
+    await journal.append(addition)                       -> Written, once it is on disk
+    await journal.read(lambda ledger: ledger.entries(id))
+
+One thread has the ledger. A commit with its fsync takes as long for two hundred entries as for one, so the more there
+is to do, the more is done at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple, TypeVar
+
+from fathom.errors import StoreError
+from fathom.storage.journal import Addition, Ledger, Written
+
+T = TypeVar("T")
+_MOST_AT_ONCE = 1000
+
+
+class _Job(NamedTuple):
+    """Something to be done by the thread: an addition to write, or a question to ask the ledger."""
+
+    task: Addition | Callable[[Ledger], Any]
+    future: asyncio.Future[Any]
+
+
+class Journal:
+    """The door to a ledger for one event loop."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._is_closed = False
+        self._loop = asyncio.get_running_loop()
+        self._thread = Thread(target=self._work, name="journal", daemon=True)
+        self._thread.start()
+
+    async def append(self, addition: Addition) -> Written:
+        """Write an entry; returns when it is on disk. `StoreError` leaves open whether it is: the same key tells."""
+        written: Written = await self._do(addition)
+        return written
+
+    async def read(self, question: Callable[[Ledger], T]) -> T:
+        """What the ledger answers; everything acknowledged before is in it."""
+        answer: T = await self._do(question)
+        return answer
+
+    def _do(self, task: Addition | Callable[[Ledger], Any]) -> asyncio.Future[Any]:
+        future = self._loop.create_future()
+        if self._is_closed:
+            future.set_exception(StoreError("The store is closed."))
+        else:
+            self._jobs.put(_Job(task, future))
+        return future
+
+    async def close(self) -> None:
+        """Finish what was asked for, then close the ledger."""
+        self._is_closed = True
+        self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+        self._ledger.close()
+
+    def _work(self) -> None:
+        while job := self._jobs.get():
+            jobs, is_last = self._waiting(job)
+            self._carry_out(jobs)
+            if is_last:
+                return
+
+    def _waiting(self, first: _Job) -> tuple[list[_Job], bool]:
+        """The first job with those that wait behind it, and whether the end comes after them."""
+        jobs = [first]
+        try:
+            while len(jobs) < _MOST_AT_ONCE:
+                job = self._jobs.get_nowait()
+                if job is None:
+                    return jobs, True
+                jobs.append(job)
+        except Empty:
+            pass
+        return jobs, False
+
+    def _carry_out(self, jobs: Sequence[_Job]) -> None:
+        """Write everything in one commit, then answer the questions; each future gets its answer on the loop."""
+        writes = [job for job in jobs if isinstance(job.task, Addition)]
+        questions = [job for job in jobs if not isinstance(job.task, Addition)]
+        answers = list(zip(writes, self._written([job.task for job in writes]), strict=True)) if writes else []
+        answers += [(job, self._asked(job.task)) for job in questions]
+        self._loop.call_soon_threadsafe(_tell, answers)
+
+    def _written(self, additions: Sequence[Any]) -> Sequence[object]:
+        try:
+            return self._ledger.write(additions)
+        except Exception as error:
+            return [_store_error(error)] * len(additions)
+
+    def _asked(self, question: Any) -> object:
+        try:
+            return question(self._ledger)
+        except Exception as error:
+            return _store_error(error)
+
+
+def _store_error(error: Exception) -> StoreError:
+    return error if isinstance(error, StoreError) else StoreError(f"The store failed: {type(error).__name__}.")
+
+
+def _tell(answers: Sequence[tuple[_Job, object]]) -> None:
+    for job, answer in answers:
+        if job.future.done():
+            continue  # whoever asked has gone
+        if isinstance(answer, StoreError):
+            job.future.set_exception(answer)
+        else:
+            job.future.set_result(answer)

@@ -1,0 +1,172 @@
+"""The ledger in a PostgreSQL database, which several servers share.
+
+Writers are told apart by the unique keys of the tables alone. Whatever is committed is announced by NOTIFY with the
+match and its sequence number: a hint to look, never the thing itself. A lost connection is made anew; what was being
+written is then written again, and the keys tell what had been written after all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import Any, TypeVar
+
+from fathom.errors import StoreError
+from fathom.storage.journal import Addition, Entry, Heard, Search, Summary, Written, statements
+
+try:
+    import psycopg
+except ImportError as error:  # an extra
+    raise StoreError("A store in PostgreSQL needs the package psycopg: install fathom[postgresql].") from error
+
+T = TypeVar("T")
+_CHANNEL = "fathom_journal"
+_PATIENCE_SECONDS = 5.0
+_PAUSE_SECONDS = 0.05
+#: Any number, the same in every server: two first starts take turns making the tables.
+_MIGRATING = 5_318_008
+_ADD_ENTRY = statements.ADD_ENTRY.replace("?", "%s") + " RETURNING match, sequence"
+_ENTRY_OF_KEY = statements.ENTRY_OF_KEY.replace("?", "%s")
+_ENTRIES_AFTER = statements.ENTRIES_AFTER.replace("?", "%s")
+_PUT_SUMMARY = statements.PUT_SUMMARY.replace("?", "%s")
+_SCHEMA = "CREATE TABLE IF NOT EXISTS fathom_schema (version INTEGER NOT NULL)"
+
+
+class PostgresLedger:
+    """A `Ledger` in the database at `url`; its tables are made if they are not there."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._db: psycopg.Connection[Any] | None = None
+        self._closing = Event()
+        self._listener: Thread | None = None
+        with _explained("opened"):
+            try:
+                self._migrate()
+            except BaseException:
+                self._disconnect()
+                raise
+
+    def write(self, additions: Sequence[Addition]) -> list[Written]:
+        return self._persistently("written", lambda db: self._write(db, additions))
+
+    def _write(self, db: psycopg.Connection[Any], additions: Sequence[Addition]) -> list[Written]:
+        # In one order everywhere: two servers never wait for each other's rows crosswise.
+        order = sorted(range(len(additions)), key=lambda number: additions[number].entry[:3])
+        results: list[Written] = [Written(True)] * len(additions)
+        with db.transaction(), db.cursor() as cursor:
+            cursor.executemany(_ADD_ENTRY, [additions[number].entry for number in order], returning=True)
+            added = []
+            for number in order:
+                if cursor.fetchone():
+                    added.append(additions[number])
+                else:
+                    results[number] = Written(False)
+                cursor.nextset()
+            self._announce(cursor, added)
+            for number in [number for number in order if not results[number].done]:
+                entry = additions[number].entry
+                first = cursor.execute(_ENTRY_OF_KEY, (entry.match, entry.key)).fetchone()
+                results[number] = Written(False, Entry(*first) if first else None)
+        return results
+
+    def _announce(self, cursor: psycopg.Cursor[Any], added: Sequence[Addition]) -> None:
+        """What the matches now look like, and a hint for the other servers, as part of the commit."""
+        summaries = [addition.summary for addition in added if addition.summary]
+        if summaries:
+            cursor.executemany(_PUT_SUMMARY, summaries)
+        if added:
+            hints = [(_CHANNEL, f"{addition.entry.match} {addition.entry.sequence}") for addition in added]
+            cursor.executemany("SELECT pg_notify(%s, %s)", hints)
+
+    def entries(self, match: str, after: int = 0) -> list[Entry]:
+        rows = self._persistently("read", lambda db: db.execute(_ENTRIES_AFTER, (match, after)).fetchall())
+        return [Entry(*row) for row in rows]
+
+    def matches(self, search: Search) -> list[Summary]:
+        query, values = statements.matches_query(search)
+        rows = self._persistently("read", lambda db: db.execute(query.replace("?", "%s"), values).fetchall())
+        return [Summary(*row) for row in rows]
+
+    def check(self) -> None:
+        self._persistently("read", lambda db: db.execute("SELECT 1 FROM events LIMIT 1"))
+
+    def close(self) -> None:
+        self._closing.set()
+        if self._db:
+            self._db.close()
+        if self._listener:
+            self._listener.join(_PATIENCE_SECONDS)
+
+    def listen(self, heard: Heard) -> None:
+        self._listener = Thread(target=self._listening, args=(heard,), name="listen", daemon=True)
+        self._listener.start()
+
+    def _listening(self, heard: Heard) -> None:
+        while not self._closing.is_set():
+            try:
+                with psycopg.connect(self._url, autocommit=True) as db:
+                    db.execute(f"LISTEN {_CHANNEL}")
+                    heard("", 0)  # whatever was announced before this is not repeated
+                    self._pass_on(db, heard)
+            except psycopg.Error:
+                self._closing.wait(_PAUSE_SECONDS)
+
+    def _pass_on(self, db: psycopg.Connection[Any], heard: Heard) -> None:
+        while not self._closing.is_set():
+            for notice in db.notifies(timeout=0.5):
+                match, _, sequence = notice.payload.partition(" ")
+                heard(match, int(sequence))
+
+    def _persistently(self, done: str, action: Callable[[psycopg.Connection[Any]], T]) -> T:
+        """Do it, and again after a lost connection, for a few seconds."""
+        with _explained(done):
+            until = time.monotonic() + _PATIENCE_SECONDS
+            while True:
+                try:
+                    return action(self._connect())
+                except (psycopg.OperationalError, psycopg.InterfaceError):
+                    self._disconnect()
+                    if time.monotonic() >= until:
+                        raise
+                    time.sleep(_PAUSE_SECONDS)
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        if self._db is None:
+            self._db = psycopg.connect(self._url, autocommit=True, connect_timeout=int(_PATIENCE_SECONDS))
+            # A commit is on the server's disk when it returns, whatever the database's own default.
+            self._db.execute("SET synchronous_commit = on")
+        return self._db
+
+    def _disconnect(self) -> None:
+        if self._db:
+            self._db.close()
+        self._db = None
+
+    def _migrate(self) -> None:
+        db = self._connect()
+        with db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
+            db.execute(_SCHEMA)
+            row = db.execute("SELECT version FROM fathom_schema").fetchone()
+            version: int = row[0] if row else 0
+            if version > statements.VERSION:
+                raise StoreError("The database was made by a newer Fathom; choose another with --store.")
+            for statement in statements.migrations(version):
+                db.execute(statement.encode())
+            db.execute("DELETE FROM fathom_schema")
+            db.execute("INSERT INTO fathom_schema VALUES (%s)", (statements.VERSION,))
+
+
+@contextmanager
+def _explained(done: str) -> Iterator[None]:
+    """One sentence instead of what the driver says; the address may hold a password, so it is not repeated."""
+    try:
+        yield
+    except psycopg.Error as error:
+        if type(error) is psycopg.ProgrammingError:  # which quotes the part that it cannot read
+            raise StoreError(f"The store in PostgreSQL cannot be {done}: its address cannot be read.") from None
+        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise StoreError(f"The store in PostgreSQL cannot be {done}: {reason}.") from error

@@ -1,0 +1,137 @@
+"""The ledger in one SQLite file, of one server.
+
+Write-ahead log and `synchronous=FULL`: a commit returns when it is on disk. One connection reads and writes, and a
+lock file proves that there is no other: SQLite up to 3.51.2 can lose rows when two write to such a log at one moment.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from fathom.errors import StoreError
+from fathom.storage.journal import Addition, Entry, Heard, Search, Summary, Written, statements
+
+_PATIENCE_SECONDS = 5
+
+
+class SqliteLedger:
+    """A `Ledger` in the file at `path`, made if it is not there."""
+
+    synchronous = "FULL"
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._explained("opened"), ExitStack() as undone:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = _Lock(path)
+            undone.callback(self._lock.release)
+            # The thread that uses it is not the one that opened it; it is one thread all the same.
+            self._db = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None, check_same_thread=False)
+            undone.callback(self._db.close)
+            version = self._version()
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute(f"PRAGMA synchronous = {self.synchronous}")
+            self._migrate(version)
+            undone.pop_all()
+
+    def write(self, additions: Sequence[Addition]) -> list[Written]:
+        with self._explained("written"), self._transaction():
+            return [self._add(addition) for addition in additions]
+
+    def _add(self, addition: Addition) -> Written:
+        entry, summary = addition
+        if self._db.execute(statements.ADD_ENTRY, entry).rowcount:
+            if summary:
+                self._db.execute(statements.PUT_SUMMARY, summary)
+            return Written(True)
+        first = self._db.execute(statements.ENTRY_OF_KEY, (entry.match, entry.key)).fetchone()
+        return Written(False, Entry(*first) if first else None)
+
+    def entries(self, match: str, after: int = 0) -> list[Entry]:
+        with self._explained("read"):
+            rows = self._db.execute(statements.ENTRIES_AFTER, (match, after)).fetchall()
+        return [Entry(*row) for row in rows]
+
+    def matches(self, search: Search) -> list[Summary]:
+        with self._explained("read"):
+            rows = self._db.execute(*statements.matches_query(search)).fetchall()
+        return [Summary(*row) for row in rows]
+
+    def listen(self, heard: Heard) -> None:
+        """There is no other server to listen to."""
+
+    def check(self) -> None:
+        with self._explained("read"):
+            self._db.execute("SELECT 1 FROM events LIMIT 1")
+
+    def close(self) -> None:
+        self._db.close()
+        self._lock.release()
+
+    def _version(self) -> int:
+        """The version of its tables, 0 where there are none yet; what is not ours to change is refused."""
+        version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone():
+            raise StoreError(f"{self.path} is a database of another program; choose another with --store.")
+        if not self._is_a_servers(version):
+            raise StoreError(f"{self.path} keeps no matches of a server; choose another with --store.")
+        if version > statements.VERSION:
+            raise StoreError(f"The store {self.path} was made by a newer Fathom; choose another with --store.")
+        return version
+
+    def _migrate(self, version: int) -> None:
+        with self._transaction():
+            for statement in statements.migrations(version):
+                self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version = {statements.VERSION}")
+
+    def _is_a_servers(self, version: int) -> bool:
+        """Has it the column that only a journal has?"""
+        return version == 0 or any(row[1] == "private" for row in self._db.execute("PRAGMA table_info(events)"))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _explained(self, done: str) -> Iterator[None]:
+        """Turn what SQLite and the file system say into one sentence."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise StoreError(f"The store {self.path} cannot be {done}: {reason}.") from error
+
+
+class _Lock:
+    """The proof that no other server has the file: held until it is released, or until the process ends."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.pread(self._file, 20, 0).decode("ascii", "replace").strip()
+            os.close(self._file)
+            whose = f" (process {holder})" if holder.isdigit() else ""
+            raise StoreError(
+                f"{path} is in use by another server{whose}: stop that one first, or choose another file with --store. "
+                "Several servers can share a store in PostgreSQL."
+            ) from None
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
+
+    def release(self) -> None:
+        os.close(self._file)

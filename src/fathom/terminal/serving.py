@@ -1,0 +1,30 @@
+"""`fathom serve`: the games on the web."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from fathom.errors import BadOption
+from fathom.storage.location import server_store_location
+
+
+def serve(arguments: argparse.Namespace) -> int:
+    try:
+        from fathom.web.serve import Wish
+        from fathom.web.serve import serve as run
+    except ModuleNotFoundError as error:
+        raise BadOption(
+            f"The server needs the package {error.name}: install fathom[web], or use make serve."
+        ) from error
+    wish = Wish(
+        arguments.host,
+        arguments.port,
+        server_store_location(arguments.store),
+        arguments.workers,
+        arguments.origin,
+        arguments.limit,
+        arguments.proxy,
+        os.environ.get("FATHOM_LOG", "warning"),
+    )
+    return run(wish)

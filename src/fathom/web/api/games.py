@@ -1,0 +1,127 @@
+"""The games there are, and any position of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fathom import games
+from fathom.coach.adviser import has_values
+from fathom.coach.analysis import analysis_json
+from fathom.coach.hints import hint_of, hint_rungs
+from fathom.core.match import Match
+from fathom.core.options import Choice, Option, Whole
+from fathom.core.text import Canvas
+from fathom.errors import BadRequest
+from fathom.players import MACHINES
+from fathom.web.api import shapes
+from fathom.web.api.operations import Operation, Parameter, answered, number_in, thought
+from fathom.web.invitations import check_served
+from fathom.web.views import said
+
+_CODE = Parameter("code", "a code such as range-war:6.4.9", {"type": "string"}, in_path=True)
+_GAME = Parameter("game", "the name of a game", {"type": "string"}, in_path=True)
+_COACH = Parameter("coach", "1 draws the coach's aids", {"type": "integer", "minimum": 0, "maximum": 1})
+_LEVEL = Parameter("level", "how much to tell: 1 is a nudge", {"type": "integer", "minimum": 1, "maximum": 5})
+
+
+async def every_game(_request: Request) -> Response:
+    return answered({"games": [game_json(name) for name in games.ROOMS]})
+
+
+async def one_game(request: Request) -> Response:
+    return answered(game_json(request.path_params["game"]))
+
+
+def game_json(name: str) -> dict[str, Any]:
+    """A game as the list of games shows it."""
+    game = games.game(name)
+    is_valued = game.seats == 2 and has_values(game, game.options_type())
+    return {
+        "name": name,
+        "title": game.title,
+        "summary": game.summary,
+        "seats": game.seats,
+        "options": [option_json(option) for option in game.options_type.declared.values()],
+        "opponents": MACHINES if is_valued else {},
+        "known": games.known(name).result,
+    }
+
+
+def option_json(option: Option[Any]) -> dict[str, Any]:
+    """An option with the limits of this server."""
+    told: dict[str, Any] = {
+        "name": option.name,
+        "kind": "text",
+        "default": option.write(option.default),
+        "meaning": option.meaning,
+        "allowed": option.allowed,
+    }
+    if isinstance(option, Whole):
+        told |= {"kind": "whole", "default": option.default, "low": option.low, "high": option.served}
+    elif isinstance(option, Choice):
+        told |= {"kind": "choice", "words": list(option.words)}
+    return told
+
+
+async def position(request: Request) -> Response:
+    coach = number_in(request, "coach", 0, 0, 1)
+    return answered(await thought(request, position_json, request.path_params["code"], bool(coach)))
+
+
+def served_match(code: str) -> Match:
+    """The match that a code names, if its options are ones that a server answers for."""
+    match = games.read_code(code)
+    check_served(match.options)
+    return match
+
+
+def position_json(code: str, coach: bool = False) -> dict[str, Any]:
+    """What `fathom analyze --json` prints, with the board in characters and drawn."""
+    match = served_match(code)
+    analysed: dict[str, Any] = analysis_json(match)
+    analysed["board"] = games.text(match.game.name).board(match, Canvas())
+    analysed["drawing"] = games.drawing(match.game.name)(match, coach=coach)
+    analysed["said"] = said(match)
+    return analysed
+
+
+async def hint(request: Request) -> Response:
+    level = number_in(request, "level", 1, 1, 5)
+    return answered(await thought(request, hint_json, request.path_params["code"], level))
+
+
+def hint_json(code: str, level: int) -> dict[str, Any]:
+    """So much about a position as a level of the hints tells."""
+    match = served_match(code)
+    if match.outcome:
+        raise BadRequest(f"There is nothing to hint at: {match.outcome.reason}.")
+    rungs = hint_rungs(match.game)
+    level = min(level, rungs)
+    return {"level": level, "levels": rungs, "text": hint_of(match, level)}
+
+
+OPERATIONS = (
+    Operation("GET", "/api/games", every_game, "The games, their options and opponents", shapes.Games),
+    Operation("GET", "/api/games/{game}", one_game, "One game", shapes.GameInfo, parameters=(_GAME,), statuses=(404,)),
+    Operation(
+        "GET",
+        "/api/positions/{code:path}",
+        position,
+        "A position: its board, its value, and every move with verdict, line and reason",
+        shapes.Position,
+        parameters=(_CODE, _COACH),
+        statuses=(404, 422),
+    ),
+    Operation(
+        "GET",
+        "/api/hints/{code:path}",
+        hint,
+        "A hint for whoever is to move in a position",
+        shapes.HintText,
+        parameters=(_CODE, _LEVEL),
+        statuses=(404, 422),
+    ),
+)

@@ -1,0 +1,282 @@
+"""Matches: making, joining, watching and playing them."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fathom import games
+from fathom.coach.hints import hint_of, hint_rungs
+from fathom.coach.review import review as look_back
+from fathom.coach.svg_picture import svg_picture
+from fathom.core.code import write_code
+from fathom.core.match import Match
+from fathom.core.record import write_record
+from fathom.errors import BadRequest, NotNow
+from fathom.storage.journal import OVER, PLAYING, WAITING, Search
+from fathom.web import messages
+from fathom.web.api import shapes
+from fathom.web.api.operations import (
+    Operation,
+    Parameter,
+    answered,
+    number_in,
+    read,
+    thought,
+    whole_body,
+    word_in,
+)
+from fathom.web.house import Answer
+from fathom.web.invitations import check_served, created_event
+from fathom.web.live import PERSON, LiveMatch
+from fathom.web.server import address_of, server_of
+from fathom.web.views import snapshot, summary_json
+
+C = TypeVar("C", bound=messages.Command)
+_ID = Parameter("id", "the id of a match", {"type": "string"}, in_path=True)
+_AFTER = Parameter("after", "the last event seen", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1})
+_FILTER = (
+    Parameter("game", "only this game", {"type": "string"}),
+    Parameter("state", "only matches in this state", {"enum": [PLAYING, OVER, WAITING]}),
+    Parameter("limit", "how many at most", {"type": "integer", "minimum": 1, "maximum": 100}),
+)
+_LARGEST_RECORD = 256 * 1024
+_MOST_RECORDS = 20
+_DAY_SECONDS = 24 * 60 * 60
+
+
+def cookie_name(match_id: str) -> str:
+    return f"seat-{match_id}"
+
+
+def token_of(request: Any, match_id: str) -> str | None:
+    """The seat token that a request carries, in a header or in a cookie."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return str(token.strip())
+    found: str | None = request.cookies.get(cookie_name(match_id))
+    return found
+
+
+def seated(request: Request, live: LiveMatch, token: str, status: int, **more: Any) -> Response:
+    """The answer that gives somebody a seat: its token, in the body and as a cookie."""
+    response = answered({"match": snapshot(live, token), "token": token, **more}, status)
+    seat_cookie(request, response, live.id, token)
+    return response
+
+
+def seat_cookie(request: Request, response: Response, match_id: str, token: str) -> None:
+    """Let the browser keep a seat, out of reach of scripts."""
+    response.set_cookie(
+        cookie_name(match_id),
+        token,
+        max_age=30 * _DAY_SECONDS,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+async def _found(request: Request) -> tuple[LiveMatch, str | None]:
+    match_id = request.path_params["id"]
+    token = token_of(request, match_id)
+    return await server_of(request).house.find(match_id, token), token
+
+
+async def create(request: Request) -> Response:
+    server = server_of(request)
+    wish = await read(request, messages.NewMatch)
+    server.new_matches.take(address_of(request))
+    live, token, invitation = await server.house.create(wish)
+    return seated(request, live, token, 201, invite=invitation)
+
+
+async def join(request: Request) -> Response:
+    wish = await read(request, messages.Join)
+    live, token = await server_of(request).house.join(request.path_params["id"], wish)
+    return seated(request, live, token, 200)
+
+
+async def listed(request: Request) -> Response:
+    state = word_in(request, "state", (PLAYING, WAITING, OVER), PLAYING)
+    name = request.query_params.get("game", "")
+    if name:
+        games.game(name)
+    limit = number_in(request, "limit", 50, 1, 100)
+    found = await server_of(request).house.search(Search(state=state, game=name, limit=limit))
+    return answered({"matches": [summary_json(summary) for summary in found]})
+
+
+async def shown(request: Request) -> Response:
+    live, token = await _found(request)
+    await server_of(request).house.catch_up(live)
+    return answered(snapshot(live, token))
+
+
+async def events(request: Request) -> Response:
+    after = number_in(request, "after", 0, 0, 2**31 - 1)
+    live, _ = await _found(request)
+    await server_of(request).house.catch_up(live)
+    return answered({"events": live.events[after:]})
+
+
+async def _commanded(request: Request, kind: type[C]) -> tuple[LiveMatch, C, Answer]:
+    command = await read(request, kind)
+    live, token = await _found(request)
+    return live, command, await server_of(request).house.command(live, live.seats_of(token), command)
+
+
+def _done(answer: Answer) -> dict[str, Any]:
+    return {"event": answer.event, "repeated": True} if answer.repeated else {"event": answer.event}
+
+
+async def move(request: Request) -> Response:
+    _, _, answer = await _commanded(request, messages.Move)
+    return answered(_done(answer))
+
+
+async def resign(request: Request) -> Response:
+    _, _, answer = await _commanded(request, messages.Resign)
+    return answered(_done(answer))
+
+
+async def take_back(request: Request) -> Response:
+    _, _, answer = await _commanded(request, messages.TakeBack)
+    return answered(_done(answer))
+
+
+async def rematch(request: Request) -> Response:
+    _, _, answer = await _commanded(request, messages.Rematch)
+    return answered(_done(answer))
+
+
+async def hint(request: Request) -> Response:
+    live, command, answer = await _commanded(request, messages.Hint)
+    rungs = hint_rungs(live.match.game)
+    text = "" if live.match.outcome else await thought(request, hint_of, live.match, min(command.level, rungs))
+    return answered({**_done(answer), "levels": rungs, "text": text})
+
+
+async def review(request: Request) -> Response:
+    live, _ = await _found(request)
+    if live.state != OVER:
+        raise NotNow("A match is reviewed when it is over.")
+    return answered(await thought(request, review_json, live.match))
+
+
+def review_json(match: Match) -> dict[str, Any]:
+    """What `fathom review --json` prints, with the picture of the values."""
+    reviewed = look_back(match, every_reason=True)
+    return {**reviewed.as_json(), "picture": svg_picture([reviewed])}
+
+
+async def record(request: Request) -> Response:
+    live, _ = await _found(request)
+    return Response(write_record(live.match), media_type="text/plain; charset=utf-8")
+
+
+async def take_records(request: Request) -> Response:
+    """Keep the matches of a record file: finished, or standing where they were left."""
+    server = server_of(request)
+    try:
+        content = (await whole_body(request, _LARGEST_RECORD)).decode()
+    except UnicodeDecodeError as error:
+        raise BadRequest("The record cannot be read: it is no text in UTF-8.") from error
+    found = await thought(request, _matches_in, content)
+    kept = []
+    for match in found:
+        server.new_matches.take(address_of(request))
+        created = created_event(match, list(match.names), [PERSON] * match.game.seats, watch=True)
+        private: dict[str, object] = {"hashes": [None] * match.game.seats, "invitation": None}
+        live = await server.house.begin(created, private)
+        kept.append({"id": live.id, "code": write_code(match), "state": live.state})
+    return answered({"matches": kept}, 201)
+
+
+def _matches_in(content: str) -> list[Match]:
+    matches = [record.match for record in games.read_records(content)]
+    if len(matches) > _MOST_RECORDS:
+        raise BadRequest(f"{len(matches)} records are too many at once: at most {_MOST_RECORDS}.")
+    for match in matches:
+        check_served(match.options)
+    return matches
+
+
+def _command(name: str, handler: Any, summary: str, body: Any, answer: Any = shapes.Done) -> Operation:
+    path = f"/api/matches/{{id}}/{name}"
+    return Operation(
+        "POST", path, handler, summary, answer, body, parameters=(_ID,), statuses=(403, 404, 409, 413, 422)
+    )
+
+
+OPERATIONS = (
+    Operation(
+        "GET",
+        "/api/matches",
+        listed,
+        "Matches open to watchers, the latest first",
+        shapes.Matches,
+        parameters=_FILTER,
+        statuses=(404,),
+    ),
+    Operation(
+        "POST",
+        "/api/matches",
+        create,
+        "Make a match and take a seat",
+        shapes.Made,
+        messages.NewMatch,
+        201,
+        statuses=(403, 404, 413, 422),
+    ),
+    Operation(
+        "GET", "/api/matches/{id}", shown, "A match as it stands", shapes.Snapshot, parameters=(_ID,), statuses=(404,)
+    ),
+    Operation(
+        "GET",
+        "/api/matches/{id}/events",
+        events,
+        "What happened in a match",
+        shapes.Events,
+        parameters=(_ID, _AFTER),
+        statuses=(404,),
+    ),
+    _command("join", join, "Take the free seat with an invitation", messages.Join, shapes.Joined),
+    _command("moves", move, "Make a move", messages.Move),
+    _command("resign", resign, "Give the match up", messages.Resign),
+    _command("take-back", take_back, "Take back moves, where nobody else plays", messages.TakeBack),
+    _command("hint", hint, "Be told something, which the record marks", messages.Hint, shapes.Hinted),
+    _command("rematch", rematch, "Offer or accept another match with the seats swapped", messages.Rematch),
+    Operation(
+        "GET",
+        "/api/matches/{id}/review",
+        review,
+        "A finished match, move by move",
+        shapes.Review,
+        parameters=(_ID,),
+        statuses=(404, 409),
+    ),
+    Operation(
+        "GET",
+        "/api/matches/{id}/record",
+        record,
+        "A match as a record",
+        str,
+        parameters=(_ID,),
+        statuses=(404,),
+        answer_type="text/plain",
+    ),
+    Operation(
+        "POST",
+        "/api/records",
+        take_records,
+        "Keep the matches of a record file",
+        shapes.Kept,
+        str,
+        201,
+        statuses=(403, 404, 413, 422),
+        body_type="text/plain",
+    ),
+)

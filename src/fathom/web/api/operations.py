@@ -1,0 +1,97 @@
+"""One operation of the API: its address, its handler and its description, said once for the server and for OpenAPI."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fathom.core.numerals import read_number
+from fathom.core.words import quoted
+from fathom.errors import BadRequest, TooLarge
+from fathom.web.messages import read_body
+from fathom.web.server import server_of
+
+S = TypeVar("S")
+T = TypeVar("T")
+LARGEST_BODY = 64 * 1024
+_JSON = "application/json"
+
+
+class Parameter(NamedTuple):
+    """Something in the address, behind the question mark unless it is part of the path."""
+
+    name: str
+    meaning: str
+    schema: dict[str, Any]
+    in_path: bool = False
+    required: bool = False
+
+
+class Operation(NamedTuple):
+    """`statuses` are the answers that refuse it; the others are 400, 429 and 503, which any operation may give."""
+
+    method: str
+    path: str
+    handler: Callable[[Request], Awaitable[Response]]
+    summary: str
+    answer: Any
+    body: Any = None
+    status: int = 200
+    parameters: tuple[Parameter, ...] = ()
+    statuses: tuple[int, ...] = ()
+    answer_type: str = _JSON
+    body_type: str = _JSON
+
+
+def answered(value: object, status: int = 200) -> Response:
+    """An answer in JSON."""
+    return Response(msgspec.json.encode(value), status, media_type=_JSON)
+
+
+async def whole_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
+    """The body of a request, as far as it is not too large."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > largest:
+            raise TooLarge(f"The body is too large: at most {largest:,} bytes.")
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def read(request: Request, kind: type[S]) -> S:
+    """The body of a request, checked."""
+    content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content != _JSON:
+        raise BadRequest(f"The body must be JSON, with the header Content-Type: {_JSON}.")
+    return read_body(kind, await whole_body(request))
+
+
+async def thought(request: Request, work: Callable[..., T], *arguments: Any) -> T:
+    """Do something that takes a while beside the loop; only so many at once."""
+    async with server_of(request).thinking:
+        return await asyncio.to_thread(work, *arguments)
+
+
+def number_in(request: Request, name: str, default: int, low: int, high: int) -> int:
+    """A whole number behind the question mark."""
+    text = request.query_params.get(name)
+    if text is None:
+        return default
+    number = read_number(text)
+    if number is None or not low <= number <= high:
+        raise BadRequest(f"{name}={quoted(text)} is not possible: it is a whole number from {low} to {high}.")
+    return number
+
+
+def word_in(request: Request, name: str, words: tuple[str, ...], default: str) -> str:
+    """One of a few words behind the question mark."""
+    text = request.query_params.get(name, default)
+    if text not in words:
+        raise BadRequest(f"{name}={quoted(text)} is not possible: it is {' or '.join(words)}.")
+    return text

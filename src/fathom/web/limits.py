@@ -1,0 +1,107 @@
+"""How much one address or one connection may ask for, so that there is enough for everybody."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from math import ceil
+from typing import NamedTuple
+
+from fathom.core.numerals import read_number
+from fathom.core.words import did_you_mean, quoted
+from fathom.errors import BadOption, TooMany
+
+_ADDRESSES_REMEMBERED = 20_000
+
+
+class Limits(NamedTuple):
+    """The limits, by the names in which an operator sets them."""
+
+    matches_per_minute: int = 60
+    sockets_per_address: int = 100
+    messages_per_second: int = 20
+    requests_per_second: int = 100
+
+    @classmethod
+    def read(cls, texts: list[str]) -> Limits:
+        """Limits from texts such as `sockets-per-address=500`."""
+        chosen = {}
+        known = [name.replace("_", "-") for name in cls._fields]
+        for text in texts:
+            name, _, value = text.partition("=")
+            number = read_number(value)
+            if name not in known:
+                raise BadOption(
+                    f"There is no limit {quoted(name)}; there are: {', '.join(known)}.{did_you_mean(name, known)}"
+                )
+            if not number:
+                raise BadOption(f"{quoted(value)} is no value for {name}: it is a whole number from 1 on.")
+            chosen[name.replace("-", "_")] = number
+        return cls(**chosen)
+
+
+class Bucket:
+    """So many tokens a second, and some saved up for a rush."""
+
+    __slots__ = ("_at", "_left", "_most", "_rate")
+
+    def __init__(self, rate: float, most: float) -> None:
+        self._rate = rate
+        self._most = self._left = most
+        self._at = time.monotonic()
+
+    def take(self) -> float:
+        """Take one and return 0; or, when there is none, the seconds until there is."""
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left >= 1:
+            self._left -= 1
+            return 0
+        return (1 - self._left) / self._rate
+
+
+class Addresses:
+    """The buckets of every address; those not seen for longest are forgotten."""
+
+    def __init__(self, what: str, rate: float, most: float) -> None:
+        self._what = what
+        self._rate = rate
+        self._most = most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> None:
+        """Count one more; raises `TooMany`."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate, self._most)
+            if len(self._buckets) > _ADDRESSES_REMEMBERED:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
+        if wait := bucket.take():
+            seconds = ceil(wait)
+            raise TooMany(f"Too many {self._what} from your address: try again in {_seconds(seconds)}.", seconds)
+
+
+def _seconds(number: int) -> str:
+    return "a second" if number == 1 else f"{number} seconds"
+
+
+class Sockets:
+    """How many sockets each address has open."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: dict[str, int] = {}
+
+    def enter(self, address: str) -> bool:
+        """Count one more, unless there are too many."""
+        if self._open.get(address, 0) >= self._most:
+            return False
+        self._open[address] = self._open.get(address, 0) + 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]

@@ -1,0 +1,75 @@
+"""What the server counts, as Prometheus reads it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+
+class Metrics:
+    """Counters of one server process since it started."""
+
+    def __init__(self) -> None:
+        self.matches = 0
+        self.events = 0
+        self.sockets = 0
+        self._refusals: Counter[str] = Counter()
+        self._requests: Counter[int] = Counter()
+        self._buckets = [0] * len(_BOUNDS)
+        self._commands = 0
+        self._seconds = 0.0
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Measure a command, from its arrival to its answer."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            took = time.perf_counter() - began
+            self._commands += 1
+            self._seconds += took
+            for number, bound in enumerate(_BOUNDS):
+                if took <= bound:
+                    self._buckets[number] += 1
+                    break
+
+    def refused(self, code: str) -> None:
+        self._refusals[code] += 1
+
+    def answered(self, status: int) -> None:
+        self._requests[status] += 1
+
+    def text(self) -> str:
+        """All of it in the Prometheus text format."""
+        lines = [
+            *_metric("fathom_matches_created_total", "counter", "Matches made.", {"": self.matches}),
+            *_metric("fathom_events_total", "counter", "Events of matches, moves above all.", {"": self.events}),
+            *_metric("fathom_sockets", "gauge", "Sockets that are open now.", {"": self.sockets}),
+            *_metric("fathom_refusals_total", "counter", "Refusals by their code.", _labelled("code", self._refusals)),
+            *_metric("fathom_responses_total", "counter", "HTTP answers.", _labelled("status", self._requests)),
+            *self._latency(),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _latency(self) -> list[str]:
+        name, total = "fathom_command_seconds", 0
+        lines = [f"# HELP {name} From the arrival of a command to its answer.", f"# TYPE {name} histogram"]
+        for bound, count in zip(_BOUNDS, self._buckets, strict=True):
+            total += count
+            lines.append(f'{name}_bucket{{le="{bound}"}} {total}')
+        infinite = f'{name}_bucket{{le="+Inf"}} {self._commands}'
+        return [*lines, infinite, f"{name}_sum {self._seconds:.6f}", f"{name}_count {self._commands}"]
+
+
+def _labelled(label: str, counts: Counter[str] | Counter[int]) -> dict[str, int]:
+    return {f'{{{label}="{value}"}}': count for value, count in sorted(counts.items(), key=str)}
+
+
+def _metric(name: str, kind: str, meaning: str, values: dict[str, int]) -> list[str]:
+    head = [f"# HELP {name} {meaning}", f"# TYPE {name} {kind}"]
+    return [*head, *(f"{name}{labels} {value}" for labels, value in values.items())]

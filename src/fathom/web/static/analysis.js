@@ -1,0 +1,185 @@
+/** The analysis board: every position is an address, and every choice leads to the next one. */
+
+import { position, post, Refusal } from "./api.js";
+import { Badges } from "./badges.js";
+import { Board } from "./board.js";
+import { analysisOf, codeAfter, codeWith } from "./codes.js";
+import { LineViewer } from "./line.js";
+import { yourName } from "./memory.js";
+import { byId, copy, make, showRefusal } from "./page.js";
+import { announce } from "./shell.js";
+import { Typed } from "./typed.js";
+import { fillValues } from "./values.js";
+import { result } from "./words.js";
+
+/** @typedef {import("./types.js").Analysis} Analysis */
+
+const MOST_FORKS = 6;
+
+class AnalysisPage {
+  constructor() {
+    this.board = new Board(byId("board"), (move) => this.#try(move));
+    this.badges = new Badges(this.board);
+    this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
+    const draw = async (/** @type {string} */ code) => (await position(code)).drawing;
+    this.line = new LineViewer(this.board, draw, () => this.now && this.#showBoard(this.now));
+    /** @type {Analysis | null} */
+    this.now = null;
+    /** @type {{code: string, played: string[]}} the furthest along the line that is being looked at */
+    this.furthest = { code: "", played: [] };
+    /** @type {string[]} lines that were left for another move */
+    this.forks = [];
+    addEventListener("popstate", () => this.#open(codeHere()));
+    byId("main").addEventListener("click", (event) => this.#followed(event));
+    byId("copy-link").addEventListener("click", () => copy(byId("copy-link"), location.href));
+    byId("play-out").addEventListener("click", () => this.#playOut());
+    this.#open(codeHere());
+  }
+
+  /** @param {string} move */
+  #try(move) {
+    if (this.now) this.#go(codeWith(this.now, move));
+  }
+
+  /**
+   * Go to a position as a step of its own, which the back button undoes.
+   *
+   * @param {string} code
+   */
+  async #go(code) {
+    if (await this.#open(code)) history.pushState(null, "", analysisOf(this.now?.code ?? code));
+  }
+
+  /**
+   * @param {string} code
+   * @returns {Promise<boolean>}
+   */
+  async #open(code) {
+    try {
+      this.#show(await position(code));
+      return true;
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      showRefusal(byId("refusal"), refusal, this.now?.game);
+      return false;
+    }
+  }
+
+  /** @param {Analysis} now */
+  #show(now) {
+    const isFirst = !this.now;
+    this.#remember(now);
+    this.now = now;
+    this.line.leave();
+    this.typed.clear();
+    this.typed.enable(!now.over);
+    showRefusal(byId("refusal"), null);
+    this.#showBoard(now);
+    this.#tell(now, isFirst);
+    fillValues(byId("values"), now, (line) => this.line.open(now, line), true);
+    this.#showTrail(now);
+  }
+
+  /** @param {Analysis} now */
+  #showBoard(now) {
+    this.board.show({ drawing: now.drawing, moves: now.moves.map(({ move }) => move) }, !now.over);
+    this.badges.show(now.moves);
+  }
+
+  /**
+   * @param {Analysis} now
+   * @param {boolean} isFirst
+   */
+  #tell(now, isFirst) {
+    byId("standing").textContent = standing(now);
+    byId("code").textContent = now.code;
+    byId("play-out").hidden = now.over;
+    document.title = `${now.code} · Fathom`;
+    if (!isFirst) announce(`${now.played.at(-1) ?? "The start"}. ${byId("standing").textContent}`);
+  }
+
+  /**
+   * Keep the line that is being looked at; a move that leaves it makes it a fork.
+   *
+   * @param {Analysis} now
+   */
+  #remember(now) {
+    const isOnLine = now.played.every((move, index) => move === this.furthest.played[index]);
+    if (isOnLine && this.furthest.code) return;
+    const isLonger = this.furthest.played.every((move, index) => move === now.played[index]);
+    if (!isLonger) this.forks = [this.furthest.code, ...this.forks.filter((code) => code !== this.furthest.code)];
+    this.forks = this.forks.filter((code) => code !== now.code).slice(0, MOST_FORKS);
+    this.furthest = { code: now.code, played: now.played };
+  }
+
+  /** @param {Analysis} now */
+  #showTrail(now) {
+    const at = now.played.length;
+    const stations = [0, ...this.furthest.played.map((_, index) => index + 1)];
+    const items = stations.map((count) => {
+      const text = count ? this.furthest.played[count - 1] : "start";
+      const number = make("span", { class: "soft" }, count ? `${count}.` : "");
+      return make("li", {}, number, stepTo(codeAfter(this.furthest, count), text, count === at));
+    });
+    byId("trail").replaceChildren(...items);
+    pointTo(byId("back"), at > 0 ? codeAfter(now, at - 1) : null);
+    pointTo(byId("forward"), at < this.furthest.played.length ? codeAfter(this.furthest, at + 1) : null);
+    byId("forks").replaceChildren(...this.forks.map((code) => make("li", {}, stepTo(code, code, false))));
+    byId("forks-section").hidden = !this.forks.length;
+  }
+
+  /** @param {MouseEvent} event */
+  #followed(event) {
+    const link = /** @type {Element} */ (event.target).closest("a[href^='/a/']");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    this.#go(/** @type {HTMLAnchorElement} */ (link).pathname.slice("/a/".length));
+  }
+
+  async #playOut() {
+    const now = this.now;
+    if (!now) return;
+    const name = yourName();
+    try {
+      const wish = { from: now.code, opponent: "@perfect", seat: now.to_move ?? 1, ...(name && { name }) };
+      location.assign(`/m/${(await post("/api/matches", wish)).match.id}`);
+    } catch (refusal) {
+      if (refusal instanceof Refusal) showRefusal(byId("refusal"), refusal, now.game);
+      else throw refusal;
+    }
+  }
+}
+
+/** @param {Analysis} now */
+function standing({ outcome, value, to_move }) {
+  if (outcome) return `${outcome.winner ? `Player ${outcome.winner} has won` : "It is over"}: ${outcome.reason}.`;
+  const head = value.mp === undefined ? `Player ${to_move} to move` : "With best play";
+  return `${head}: ${result(value, to_move)}.`;
+}
+
+function codeHere() {
+  return decodeURIComponent(location.pathname.slice("/a/".length));
+}
+
+/**
+ * @param {string} code
+ * @param {string} text
+ * @param {boolean} isCurrent
+ */
+function stepTo(code, text, isCurrent) {
+  return make("a", { href: analysisOf(code), ...(isCurrent && { "aria-current": "step" }) }, text);
+}
+
+/**
+ * Let a link lead to a position, or nowhere.
+ *
+ * @param {HTMLElement} link
+ * @param {string | null} code
+ */
+function pointTo(link, code) {
+  if (code === null) link.removeAttribute("href");
+  else link.setAttribute("href", analysisOf(code));
+  link.setAttribute("aria-disabled", String(code === null));
+}
+
+new AnalysisPage();

@@ -1,0 +1,91 @@
+/** Asking the server over HTTP. Every refusal comes back as one `Refusal`, and so does a server that is away. */
+
+/** @typedef {import("./types.js").ApiError} ApiError */
+
+/** A request that the server, or the lack of one, turned down. */
+export class Refusal extends Error {
+  /** @param {ApiError} error */
+  constructor(error) {
+    super(error.message);
+    this.code = error.code;
+    this.rule = error.rule;
+  }
+}
+
+const AWAY = { code: "away", message: "The server cannot be reached just now. Nothing was changed; please try again." };
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [how]
+ */
+async function reach(path, how) {
+  try {
+    return await fetch(path, how);
+  } catch {
+    throw new Refusal(AWAY);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [how]
+ * @returns {Promise<any>}
+ */
+async function ask(path, how) {
+  const response = await reach(path, how);
+  const answer = await response.json().catch(() => null);
+  if (response.ok && answer) return answer;
+  throw new Refusal(answer?.error ?? AWAY);
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export function get(path) {
+  return ask(path, { headers: { Accept: "application/json" } });
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+export function post(path, body) {
+  return ask(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/**
+ * Something that is no JSON: a drawing.
+ *
+ * @param {string} path
+ */
+export async function getText(path) {
+  const response = await reach(path);
+  if (!response.ok) throw new Refusal(AWAY);
+  return response.text();
+}
+
+/** @type {Map<string, Promise<import("./types.js").Analysis>>} */
+const positions = new Map();
+const POSITIONS_REMEMBERED = 200;
+
+/**
+ * A position with the value of every move. It never changes, so it is asked for once.
+ *
+ * @param {string} code
+ * @returns {Promise<import("./types.js").Analysis>}
+ */
+export function position(code) {
+  const known = positions.get(code);
+  if (known) return known;
+  const asked = get(`/api/positions/${code}?coach=1`);
+  asked.catch(() => positions.delete(code));
+  positions.set(code, asked);
+  if (positions.size > POSITIONS_REMEMBERED) positions.delete(/** @type {string} */ (positions.keys().next().value));
+  return asked;
+}

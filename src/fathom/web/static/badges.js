@@ -1,0 +1,76 @@
+/** Verdicts as small marks on the choices of a board. They scale with the drawing, and choices say them aloud. */
+
+import { make } from "./page.js";
+import { whole } from "./board.js";
+import { RANKS } from "./words.js";
+
+/** @typedef {import("./types.js").JudgedMove} JudgedMove */
+
+export class Badges {
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    this.layer = make("div", { class: "badges", "aria-hidden": "true" });
+    board.home.append(this.layer);
+    /** @type {Map<string, JudgedMove>} */
+    this.judged = new Map();
+    board.onChange = () => this.#draw();
+    new ResizeObserver(() => this.#draw()).observe(board.home);
+  }
+
+  /** @param {JudgedMove[]} moves */
+  show(moves) {
+    this.judged = new Map(moves.map((judged) => [judged.move, judged]));
+    this.#draw();
+  }
+
+  #draw() {
+    this.layer.replaceChildren();
+    if (!this.board.moves.length) return; // a line is being shown, or it is over
+    const home = this.board.home.getBoundingClientRect();
+    for (const control of this.board.controls) {
+      const judged = this.#verdictOn(control);
+      this.#say(control, judged);
+      if (judged) this.#mark(control, judged.verdict, home);
+    }
+  }
+
+  /**
+   * What there is to say about a choice: for half a move, the best that can be made of it.
+   *
+   * @param {SVGElement} control
+   */
+  #verdictOn(control) {
+    const { move } = control.dataset;
+    if (move !== undefined) return this.judged.get(move);
+    const { held } = this.board;
+    if (held) return held === control ? undefined : this.judged.get(whole(held, control));
+    if (!control.matches(".piece")) return undefined;
+    const places = (control.dataset.places ?? "").split(" ");
+    const moves = places.map((place) => this.judged.get(`${control.dataset.piece}${place}`)).filter((one) => !!one);
+    return moves.sort((a, b) => RANKS.indexOf(a.verdict) - RANKS.indexOf(b.verdict))[0];
+  }
+
+  /**
+   * @param {SVGElement} control
+   * @param {JudgedMove | undefined} judged
+   */
+  #say(control, judged) {
+    const label = control.dataset.label ?? control.getAttribute("aria-label") ?? "";
+    control.dataset.label = label;
+    control.setAttribute("aria-label", judged ? `${label}: ${judged.verdict}` : label);
+  }
+
+  /**
+   * @param {SVGElement} control
+   * @param {string} verdict
+   * @param {DOMRect} home
+   */
+  #mark(control, verdict, home) {
+    const face = (control.querySelector(".face") ?? control).getBoundingClientRect();
+    const badge = make("span", { class: "verdict badge-on-board", "data-verdict": verdict });
+    badge.style.left = `${face.right - home.left}px`;
+    badge.style.top = `${face.top - home.top}px`;
+    this.layer.append(badge);
+  }
+}

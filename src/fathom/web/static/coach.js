@@ -1,0 +1,175 @@
+/** The coach beside the board: verdicts on every move, a warning after a throw, and hints that tell more each time. */
+
+import { get, position, Refusal } from "./api.js";
+import { Badges } from "./badges.js";
+import { codeAfter } from "./codes.js";
+import { coachDial, setCoachDial } from "./memory.js";
+import { byId, make } from "./page.js";
+import { announce } from "./shell.js";
+import { fillValues } from "./values.js";
+import { result, sentence, verdictWords } from "./words.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").JudgedMove} JudgedMove */
+/** @typedef {import("./types.js").Analysis} Analysis */
+
+const RUNGS = 4;
+
+/**
+ * @typedef {object} Table what the coach may ask of the page
+ * @property {(level: number) => Promise<boolean>} markHint write the hint into the record; false when refused
+ * @property {(plies: number) => void} takeBack
+ * @property {(start: {code: string, played: string[]}, line: string[]) => void} showLine
+ * @property {() => void} redraw
+ */
+
+export class Coach {
+  /**
+   * @param {import("./board.js").Board} board
+   * @param {Table} table
+   */
+  constructor(board, table) {
+    this.table = table;
+    this.badges = new Badges(board);
+    this.panel = byId("coach");
+    this.dial = coachDial();
+    /** @type {View | null} */
+    this.view = null;
+    this.rung = 0;
+    /** @type {number | null} how many moves stood before the one that is warned of */
+    this.warnedAt = null;
+    this.#wireDial();
+    byId("hint").addEventListener("click", () => this.#hint());
+    byId("warning-take-back").addEventListener("click", () => this.#takeBack());
+    byId("warning-dismiss").addEventListener("click", () => this.#dismiss());
+  }
+
+  /** Are verdicts on the board right now? */
+  get isOn() {
+    return this.dial === "on" && !this.panel.hidden;
+  }
+
+  /**
+   * Follow the match to another position.
+   *
+   * @param {Snapshot} match
+   * @param {View} view
+   */
+  follow(match, view) {
+    if (view.code !== this.view?.code) this.#clearHint();
+    this.view = view;
+    this.panel.hidden = !(match.solo || view.over);
+    const mayAsk = match.solo && match.you.includes(view.to_move ?? 0);
+    byId("hints").hidden = !mayAsk || this.dial === "off";
+    if (this.warnedAt !== null && view.played.length <= this.warnedAt) this.#clearWarning();
+    this.#showVerdicts(view);
+  }
+
+  /**
+   * A person has moved: say so when that threw something away.
+   *
+   * @param {View} view the position after the move
+   */
+  async judge(view) {
+    this.#clearWarning();
+    if (this.dial === "off" || this.panel.hidden) return;
+    const before = { code: codeAfter(view, view.played.length - 1), played: view.played.slice(0, -1) };
+    const analysed = await position(before.code).catch(() => null);
+    const judged = analysed?.moves.find(({ move }) => move === view.last);
+    if (analysed && judged?.verdict === "throws") this.#warn(before, analysed, judged);
+  }
+
+  /**
+   * @param {{code: string, played: string[]}} before
+   * @param {Analysis} analysed
+   * @param {JudgedMove} judged
+   */
+  #warn(before, analysed, judged) {
+    this.warnedAt = before.played.length;
+    const thrown = verdictWords(judged.verdict, analysed.value);
+    const head = `${judged.move} ${thrown}: ${result(judged, analysed.to_move)}.`;
+    byId("warning-head").textContent = head;
+    byId("warning-why").textContent = sentence(judged.why);
+    byId("warning-line").textContent = judged.line.length ? `Refutation: ${judged.line.join(" ")}` : "";
+    const show = byId("warning-show");
+    show.hidden = !judged.line.length;
+    show.onclick = () => this.table.showLine(before, [judged.move, ...judged.line]);
+    byId("warning").hidden = false;
+    announce(`${head} ${sentence(judged.why)} You can take it back.`);
+  }
+
+  #takeBack() {
+    if (this.view && this.warnedAt !== null) this.table.takeBack(this.view.played.length - this.warnedAt);
+  }
+
+  #dismiss() {
+    this.#clearWarning();
+    this.table.redraw();
+  }
+
+  #clearWarning() {
+    this.warnedAt = null;
+    byId("warning").hidden = true;
+  }
+
+  /** @param {View} view */
+  async #showVerdicts(view) {
+    const place = byId("verdicts");
+    const isShown = this.isOn && !view.over;
+    place.hidden = !isShown;
+    this.badges.show([]);
+    if (!isShown) return;
+    try {
+      const analysed = await position(view.code);
+      if (this.view?.code !== view.code || !this.isOn) return;
+      byId("standing").textContent = sentence(result(analysed.value, analysed.to_move));
+      fillValues(byId("values"), analysed, (line) => this.table.showLine(view, line), false);
+      this.badges.show(analysed.moves);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      byId("standing").textContent = refusal.message;
+      byId("values").replaceChildren();
+    }
+  }
+
+  #wireDial() {
+    for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (this.panel.querySelectorAll("[name=coach]"))) {
+      radio.checked = radio.value === this.dial;
+      radio.addEventListener("change", () => this.#turn(/** @type {import("./memory.js").Dial} */ (radio.value)));
+    }
+  }
+
+  /** @param {import("./memory.js").Dial} dial */
+  #turn(dial) {
+    this.dial = dial;
+    setCoachDial(dial);
+    if (dial === "off") this.#clearWarning();
+    this.table.redraw();
+  }
+
+  async #hint() {
+    const view = this.view;
+    if (!view) return;
+    const level = Math.min(RUNGS, this.rung + 1);
+    if (!(await this.table.markHint(level))) return;
+    try {
+      const told = await get(`/api/hints/${view.code}?level=${level}`);
+      this.rung = level;
+      byId("hint-text").append(make("li", {}, told.text));
+      byId("hint").textContent = level < told.levels ? "Tell me more" : "That is all there is to tell";
+      byId("hint").setAttribute("aria-disabled", String(level >= told.levels));
+      announce(told.text);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      announce(refusal.message);
+    }
+  }
+
+  #clearHint() {
+    this.rung = 0;
+    byId("hint-text").replaceChildren();
+    byId("hint").textContent = "Hint";
+    byId("hint").setAttribute("aria-disabled", "false");
+  }
+}

@@ -1,0 +1,32 @@
+/** Taking up an invitation. Its secret stands behind the # of the address, which browsers keep to themselves. */
+
+import { post, Refusal } from "./api.js";
+import { setYourName, yourName } from "./memory.js";
+import { byId, showRefusal } from "./page.js";
+
+const form = /** @type {HTMLFormElement} */ (byId("join"));
+const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
+
+/** @param {SubmitEvent} event */
+async function join(event) {
+  event.preventDefault();
+  const pressed = /** @type {HTMLButtonElement} */ (byId("join-button"));
+  const name = field.value.trim();
+  const id = form.dataset.match ?? "";
+  pressed.disabled = true;
+  try {
+    await post(`/api/matches/${id}/join`, { secret: location.hash.slice(1), ...(name && { name }) });
+    setYourName(name);
+    location.replace(`/m/${id}`);
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    showRefusal(byId("refusal"), refusal);
+    pressed.disabled = false;
+  }
+}
+
+field.value = yourName();
+form.addEventListener("submit", join);
+if (location.hash.length < 2) {
+  showRefusal(byId("refusal"), { message: "This link is not complete: its part after the # is missing. Ask for it again." });
+}

@@ -1,0 +1,197 @@
+/**
+ * The live connection of one match. It comes back by itself and then asks for what it has missed; the one command that
+ * was not answered is sent again under the same key, so the server applies it once.
+ */
+
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").MatchEvent} MatchEvent */
+/** @typedef {import("./types.js").Answer} Answer */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {"here" | "away" | "gone"} State */
+/** @typedef {{type: string, key: string, expected: number, [field: string]: unknown}} Command */
+
+/**
+ * @typedef {object} Listener
+ * @property {(match: Snapshot, events: MatchEvent[], isFirst: boolean) => void} onMatch with all events, or those missed
+ * @property {(event: MatchEvent, view: View) => void} onEvent
+ * @property {(state: State) => void} onState
+ * @property {(answer: Answer) => void} onLateAnswer to a command that was made before the page was loaded again
+ */
+
+const WAITS = [200, 500, 1000, 2000, 4000];
+const GONE = 4404;
+const BUSY = 4429;
+const BUSY_WAIT = 10_000;
+/** A connection that says nothing for so long after a ping is dead. */
+const PING_EVERY = 20_000;
+const PONG_WITHIN = 6_000;
+
+export class Live {
+  /**
+   * @param {string} id
+   * @param {Listener} listener
+   */
+  constructor(id, listener) {
+    this.id = id;
+    this.listener = listener;
+    this.sequence = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.isHere = false;
+    this.failures = 0;
+    this.heard = 0;
+    this.unsent = new Unsent(id);
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    addEventListener("online", () => this.connect());
+    addEventListener("offline", () => this.#lost());
+    addEventListener("pageshow", (event) => event.persisted && this.connect());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#comeBack());
+    setInterval(() => this.#ping(), PING_EVERY);
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.#drop();
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/matches/${this.id}/live`);
+    this.socket = socket;
+    socket.onopen = () => this.#write({ type: "subscribe", views: true, ...(this.sequence && { after: this.sequence }) });
+    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
+    socket.onclose = (closed) => this.#lost(closed.code);
+  }
+
+  /**
+   * Give a command; the promise is kept when the server has answered, however long that takes.
+   *
+   * @param {string} type
+   * @param {object} [fields]
+   * @returns {Promise<Answer>}
+   */
+  send(type, fields = {}) {
+    if (this.unsent.command) {
+      const message = "Your last move is still on its way; please wait for its answer.";
+      return Promise.resolve({ error: { code: "busy", message } });
+    }
+    const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    const answer = this.unsent.keep({ type, key, expected: this.sequence, ...fields });
+    this.#writeUnsent();
+    return answer;
+  }
+
+  /** @param {any} frame */
+  #hear(frame) {
+    this.heard = Date.now();
+    if (frame.type === "subscribed") this.#subscribed(frame);
+    else if (frame.type === "event") this.#happened(frame.event, frame.view);
+    else if (frame.type === "answer" && frame.id === this.unsent.command?.key) this.#answered(frame);
+  }
+
+  /** @param {{match: Snapshot, events: MatchEvent[], sequence: number}} frame */
+  #subscribed(frame) {
+    const isFirst = this.sequence === 0;
+    this.sequence = frame.sequence;
+    this.failures = 0;
+    this.isHere = true;
+    this.listener.onState("here");
+    this.listener.onMatch(frame.match, frame.events, isFirst);
+    this.#writeUnsent();
+  }
+
+  /** @param {Answer} answer */
+  #answered(answer) {
+    const isLate = this.unsent.settle(answer);
+    if (answer.event && answer.view) this.#happened(answer.event, answer.view);
+    if (answer.error?.code === "stale") this.connect();
+    if (isLate) this.listener.onLateAnswer(answer);
+  }
+
+  /**
+   * @param {MatchEvent} event
+   * @param {View} view
+   */
+  #happened(event, view) {
+    if (event.sequence <= this.sequence) return;
+    if (event.sequence > this.sequence + 1) return this.connect(); // something was missed: ask for it
+    this.sequence = event.sequence;
+    this.listener.onEvent(event, view);
+  }
+
+  #writeUnsent() {
+    const command = this.unsent.command;
+    if (command && this.isHere) this.#write({ ...command, id: command.key });
+  }
+
+  /** @param {object} frame */
+  #write(frame) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
+  }
+
+  #ping() {
+    if (!this.isHere) return;
+    const asked = Date.now();
+    this.#write({ type: "ping", id: "ping" });
+    setTimeout(() => this.isHere && this.heard < asked && this.#lost(), PONG_WITHIN);
+  }
+
+  #comeBack() {
+    if (!this.isHere && this.timer !== undefined) this.connect();
+    else this.#ping();
+  }
+
+  #drop() {
+    const socket = this.socket;
+    this.socket = null;
+    this.isHere = false;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  /** @param {number} [code] */
+  #lost(code) {
+    this.#drop();
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (code === GONE) return this.listener.onState("gone");
+    this.listener.onState("away");
+    const wait = code === BUSY ? BUSY_WAIT : WAITS[Math.min(this.failures, WAITS.length - 1)];
+    this.failures += 1;
+    // Not all at once when a server comes back. Without a network there is nothing to try until it returns.
+    this.timer = setTimeout(() => navigator.onLine && this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+}
+
+/** The one command that is not answered yet. It outlives the page, so that a reload loses no move. */
+class Unsent {
+  /** @param {string} id */
+  constructor(id) {
+    this.name = `fathom.unsent.${id}`;
+    /** @type {Command | null} */
+    this.command = JSON.parse(sessionStorage.getItem(this.name) ?? "null");
+    /** @type {((answer: Answer) => void) | null} */
+    this.resolve = null;
+  }
+
+  /**
+   * @param {Command} command
+   * @returns {Promise<Answer>}
+   */
+  keep(command) {
+    this.command = command;
+    sessionStorage.setItem(this.name, JSON.stringify(command));
+    return new Promise((resolve) => (this.resolve = resolve));
+  }
+
+  /**
+   * Hand the answer over; true when whoever asked is not there any more.
+   *
+   * @param {Answer} answer
+   */
+  settle(answer) {
+    const resolve = this.resolve;
+    this.command = this.resolve = null;
+    sessionStorage.removeItem(this.name);
+    resolve?.(answer);
+    return !resolve;
+  }
+}

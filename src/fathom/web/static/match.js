@@ -1,0 +1,202 @@
+/** The page of a match. It shows what the server says and sends what is chosen. */
+
+import { getText } from "./api.js";
+import { Board } from "./board.js";
+import { Coach } from "./coach.js";
+import { LineViewer } from "./line.js";
+import { Live } from "./live.js";
+import { MatchPanel } from "./match_panel.js";
+import { forget, remember, setInvitation } from "./memory.js";
+import { byId, showRefusal } from "./page.js";
+import { announce, notify } from "./shell.js";
+import { Typed } from "./typed.js";
+
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").MatchEvent} MatchEvent */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Answer} Answer */
+
+/** A break this short is not worth a notice. */
+const WORTH_A_NOTICE = 500;
+const GONE = "This match is not there, or not open to watchers.";
+const AWAY_ALONE = "The server is away for a moment. Nothing is lost: the match goes on here as soon as it is back.";
+const AWAY = "The connection is lost. It comes back by itself; your seat and what you have chosen are kept.";
+const AWAY_WITH_MOVE = "The connection is lost. Your move is kept and will be sent as soon as it is back.";
+
+class MatchPage {
+  constructor() {
+    this.id = byId("match").dataset.match ?? "";
+    /** @type {Snapshot | null} */
+    this.match = null;
+    /** @type {number[]} whose each move was that can be taken back */
+    this.movers = [];
+    this.refusal = byId("refusal");
+    this.board = new Board(byId("board"), (move) => this.#try(move));
+    this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
+    this.line = new LineViewer(this.board, (_, moves) => this.#draw(moves), () => this.#show());
+    this.coach = new Coach(this.board, {
+      markHint: (level) => this.#order("hint", { level }),
+      takeBack: (plies) => this.#order("take-back", { plies }),
+      showLine: (start, line) => this.line.open(start, line),
+      redraw: () => this.#show(),
+    });
+    this.panel = new MatchPanel((type, fields) => this.#order(type, fields), (move) => this.#try(move));
+    this.live = new Live(this.id, {
+      onMatch: (match, events, isFirst) => this.#arrived(match, events, isFirst),
+      onEvent: (event, view) => this.#happened(event, view),
+      onState: (state) => this.#connection(state),
+      onLateAnswer: (answer) => this.#refused(answer),
+    });
+    this.live.connect();
+  }
+
+  get isYourTurn() {
+    const { match } = this;
+    return !!match && match.state === "playing" && match.you.includes(match.view.to_move ?? 0);
+  }
+
+  /**
+   * @param {Snapshot} match
+   * @param {MatchEvent[]} events
+   * @param {boolean} isFirst
+   */
+  #arrived(match, events, isFirst) {
+    this.match = match;
+    events.forEach((event) => this.#count(event));
+    this.line.leave();
+    this.#show();
+    if (!isFirst && events.length) announce(match.view.said.join(" "));
+    for (const event of events) this.#follow(event, isFirst);
+  }
+
+  /** @param {MatchEvent} event */
+  #count(event) {
+    if (event.kind === "moved") this.movers.push(event.seat ?? 0);
+    if (event.kind === "taken-back") this.movers.length -= event.plies ?? 0;
+  }
+
+  /**
+   * @param {MatchEvent} event
+   * @param {View} view
+   */
+  #happened(event, view) {
+    const match = this.match;
+    if (!match) return;
+    const isSamePosition = event.kind === "hinted" || event.kind === "rematch-offered";
+    this.#count(event);
+    this.match = { ...match, view, sequence: event.sequence, ...this.#changed(match, event, view) };
+    if (event.kind === "moved" || event.kind === "taken-back") showRefusal(this.refusal, null);
+    if (!isSamePosition) this.line.leave();
+    this.#show();
+    if (!isSamePosition) announce(view.said.join(" "));
+    if (event.kind === "moved" && match.you.includes(event.seat ?? 0) && match.solo) this.coach.judge(view);
+    this.#follow(event, false);
+  }
+
+  /**
+   * What an event changes apart from the position.
+   *
+   * @param {Snapshot} match
+   * @param {MatchEvent} event
+   * @param {View} view
+   * @returns {Partial<Snapshot>}
+   */
+  #changed(match, event, view) {
+    const state = view.over ? "over" : match.state === "waiting" && event.kind !== "joined" ? "waiting" : "playing";
+    if (event.kind !== "joined" || !event.seat) return { state };
+    const at = event.seat - 1;
+    return { state, names: match.names.with(at, event.name ?? ""), seats: match.seats.with(at, "person") };
+  }
+
+  /**
+   * @param {MatchEvent} event
+   * @param {boolean} isHistory did it happen before the page was opened?
+   */
+  #follow(event, isHistory) {
+    if (event.kind === "joined") setInvitation(this.id, null);
+    if (event.kind === "rematch-offered" && this.match) this.panel.offered(event.seat ?? 0, this.match);
+    if (event.kind === "rematched") this.panel.rematched(this.id, !isHistory);
+  }
+
+  /** Show the match as it stands. */
+  #show() {
+    const match = this.match;
+    if (!match) return;
+    const { view } = match;
+    this.panel.show(match, this.movers);
+    this.typed.enable(this.isYourTurn);
+    if (!this.line.isOpen) this.#showBoard(view, this.isYourTurn);
+    this.coach.follow(match, view);
+    if (!match.you.length) return;
+    if (view.over) forget(this.id);
+    else remember({ id: this.id, game: match.game, title: match.names.join(" – ") });
+  }
+
+  /**
+   * @param {View} view
+   * @param {boolean} active
+   */
+  async #showBoard(view, active) {
+    this.board.show(view, active, view.code);
+    this.panel.offerUndrawn(this.board, active);
+    if (!this.coach.isOn || view.over) return;
+    const drawing = await this.#draw(view.played).catch(() => null);
+    if (drawing === null || this.match?.view !== view || this.line.isOpen) return;
+    this.board.show({ ...view, drawing }, active, view.code);
+  }
+
+  /**
+   * The match's board after any moves, with what the coach adds to it.
+   *
+   * @param {string[]} moves
+   * @returns {Promise<string>}
+   */
+  #draw(moves) {
+    const coach = this.coach.isOn ? "&coach=1" : "";
+    return getText(`/m/${this.id}/drawing.svg?moves=${moves.join(".")}${coach}`);
+  }
+
+  /** @param {string} move */
+  async #try(move) {
+    if (this.line.isOpen) return this.line.close();
+    if (!this.isYourTurn) return this.#refused({ error: { code: "not-your-turn", message: "It is not your turn." } });
+    showRefusal(this.refusal, null);
+    const sent = this.#order("move", { move });
+    this.board.pending(move);
+    this.#connection(this.live.isHere ? "here" : "away");
+    if (await sent) this.typed.clear();
+    else this.board.pending("");
+  }
+
+  /**
+   * Give a command; false when it was refused, and then the page says why.
+   *
+   * @param {string} type
+   * @param {object} [fields]
+   */
+  async #order(type, fields) {
+    const answer = await this.live.send(type, fields);
+    this.#refused(answer);
+    return !answer.error;
+  }
+
+  /** @param {Answer} answer */
+  #refused({ error }) {
+    if (!error || error.code === "stale") return;
+    showRefusal(this.refusal, error, this.match?.game);
+  }
+
+  /** @param {import("./live.js").State} state */
+  #connection(state) {
+    clearTimeout(this.noticeTimer);
+    if (state === "here") return notify("");
+    if (state === "gone") return notify(GONE);
+    const away = this.match?.solo ? AWAY_ALONE : this.live.unsent.command ? AWAY_WITH_MOVE : AWAY;
+    this.noticeTimer = setTimeout(() => notify(away), WORTH_A_NOTICE);
+  }
+
+  /** @type {number | undefined} */
+  noticeTimer = undefined;
+}
+
+new MatchPage();

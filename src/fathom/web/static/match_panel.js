@@ -1,0 +1,129 @@
+/** Everything around the board of a match: who plays, whose turn, the moves, the result and what can be done. */
+
+import { analysisOf, codeAfter } from "./codes.js";
+import { invitation } from "./memory.js";
+import { button, byId, copy, make } from "./page.js";
+
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {(type: string, fields?: object) => Promise<boolean>} Order */
+
+/** More moves than this are typed, not pressed. */
+const MOST_BUTTONS = 12;
+
+export class MatchPanel {
+  /**
+   * @param {Order} order
+   * @param {(move: string) => void} tried
+   */
+  constructor(order, tried) {
+    this.tried = tried;
+    this.backBy = 0;
+    const dialog = /** @type {HTMLDialogElement} */ (byId("resigning"));
+    byId("resign").addEventListener("click", () => dialog.showModal());
+    dialog.addEventListener("close", () => dialog.returnValue === "resign" && order("resign"));
+    byId("take-back").addEventListener("click", () => order("take-back", { plies: this.backBy }));
+    byId("rematch").addEventListener("click", () => order("rematch"));
+    const address = /** @type {HTMLInputElement} */ (byId("invite-address"));
+    byId("invite-copy").addEventListener("click", (event) => {
+      address.select();
+      copy(/** @type {HTMLElement} */ (event.currentTarget), address.value);
+    });
+  }
+
+  /**
+   * @param {Snapshot} match
+   * @param {number[]} movers whose each move was that can be taken back
+   */
+  show(match, movers) {
+    // Back to where it was last this person's turn.
+    const own = movers.findLastIndex((seat) => match.you.includes(seat));
+    this.backBy = own < 0 ? 0 : movers.length - own;
+    const { view, you, state } = match;
+    byId("role").textContent = role(match);
+    byId("said").textContent = state === "waiting" ? waiting(match) : view.said.join(" ");
+    this.#moves(match);
+    const sits = you.length > 0;
+    byId("resign").hidden = !sits || state !== "playing";
+    byId("take-back").hidden = !match.solo || !this.backBy;
+    byId("rematch").hidden = !sits || !view.over;
+    byId("review").hidden = !view.over || !view.played.length || match.seats.length < 2;
+    /** @type {HTMLAnchorElement} */ (byId("analyse")).href = analysisOf(view.code);
+    byId("analyse").hidden = !(match.solo || view.over);
+    this.#invitation(match);
+  }
+
+  /**
+   * Say that a rematch has been offered.
+   *
+   * @param {number} seat
+   * @param {Snapshot} match
+   */
+  offered(seat, match) {
+    const yours = match.you.includes(seat);
+    byId("rematch-said").textContent = yours
+      ? "Rematch offered. It begins when the other player agrees."
+      : `${match.names[seat - 1]} offers a rematch.`;
+    byId("rematch").textContent = yours ? "Rematch offered" : "Accept the rematch";
+    byId("rematch").setAttribute("aria-disabled", String(yours));
+  }
+
+  /**
+   * The rematch has been made: go there, or where it was made long ago, show the way.
+   *
+   * @param {string} id of the match that is over
+   * @param {boolean} goes
+   */
+  rematched(id, goes) {
+    const address = `/m/${id}/rematch`; // where this match's seat opens the other's
+    byId("rematch-said").replaceChildren(make("a", { href: address }, "To the rematch"));
+    byId("rematch").hidden = true;
+    if (goes) location.assign(address);
+  }
+
+  /**
+   * Legal moves that cannot be chosen on the drawing, as buttons.
+   *
+   * @param {import("./board.js").Board} board
+   * @param {boolean} active
+   */
+  offerUndrawn(board, active) {
+    const moves = active ? board.undrawn : [];
+    const shown = moves.length <= MOST_BUTTONS ? moves : [];
+    byId("undrawn").replaceChildren(
+      ...shown.map((move) => button(move, () => this.tried(move), { class: "button", "data-move": move })),
+    );
+  }
+
+  /** @param {Snapshot} match */
+  #moves({ view, solo }) {
+    const links = view.over || solo;
+    const items = view.played.map((move, index) => {
+      /** @type {Record<string, string>} */
+      const current = index === view.played.length - 1 ? { "aria-current": "step" } : {};
+      const shown = links
+        ? make("a", { href: analysisOf(codeAfter(view, index + 1)), ...current }, move)
+        : make("span", current, move);
+      return make("li", {}, make("span", { class: "soft" }, `${index + 1}.`), shown);
+    });
+    byId("moves").replaceChildren(...items);
+    byId("no-moves").hidden = items.length > 0;
+  }
+
+  /** @param {Snapshot} match */
+  #invitation({ id, state }) {
+    const secret = state === "waiting" ? invitation(id) : null;
+    byId("invite").hidden = !secret;
+    const address = /** @type {HTMLInputElement} */ (byId("invite-address"));
+    if (secret) address.value = `${location.origin}/join/${id}#${secret}`;
+  }
+}
+
+/** @param {Snapshot} match */
+function role({ you, names }) {
+  return you.length ? `You play ${you.map((seat) => names[seat - 1]).join(" and ")}.` : "You are watching.";
+}
+
+/** @param {Snapshot} match */
+function waiting({ you }) {
+  return you.length ? "Waiting for your friend to open the link." : "Waiting for the second player.";
+}

@@ -1,0 +1,84 @@
+/** Small things that every page needs: finding elements, making them, showing refusals. */
+
+import { announce } from "./shell.js";
+
+/**
+ * The element with that id; a page without it is a fault of ours.
+ *
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @returns {T}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return /** @type {T} */ (found);
+}
+
+/**
+ * A new element. Text is only ever inserted as text.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string>} [attributes]
+ * @param {...(string | Node)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/**
+ * A button that does something.
+ *
+ * @param {string} text
+ * @param {() => void} act
+ * @param {Record<string, string>} [attributes]
+ */
+export function button(text, act, attributes = {}) {
+  const made = make("button", { type: "button", ...attributes }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/**
+ * Show a refusal where it belongs, with a link to the rule that it names; nothing hides it.
+ *
+ * @param {HTMLElement} place
+ * @param {{message: string, rule?: number} | null} refusal
+ * @param {string} [game]
+ */
+export function showRefusal(place, refusal, game) {
+  place.hidden = !refusal;
+  place.replaceChildren();
+  if (!refusal) return;
+  const named = `rule ${refusal.rule}`;
+  const at = refusal.rule && game ? refusal.message.indexOf(named) : -1;
+  if (at < 0) {
+    place.append(refusal.message);
+    return;
+  }
+  const link = make("a", { href: `/rules/${game}#rule-${refusal.rule}` }, named);
+  place.append(refusal.message.slice(0, at), link, refusal.message.slice(at + named.length));
+}
+
+/**
+ * Copy a text, and say on the button that it was done.
+ *
+ * @param {HTMLElement} pressed
+ * @param {string} text
+ */
+export async function copy(pressed, text) {
+  const before = pressed.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    pressed.textContent = "Copied";
+    announce("Copied.");
+  } catch {
+    pressed.textContent = "Please copy it by hand";
+  }
+  setTimeout(() => (pressed.textContent = before), 2000);
+}

@@ -1,0 +1,68 @@
+/** The form for a new match. */
+
+import { post, Refusal } from "./api.js";
+import { coachDial, setCoachDial, setInvitation, setYourName, yourName } from "./memory.js";
+import { byId, showRefusal } from "./page.js";
+
+const form = /** @type {HTMLFormElement} */ (byId("new-match"));
+
+/** @param {string} name */
+function chosen(name) {
+  return String(new FormData(form).get(name) ?? "");
+}
+
+/** What the server is asked for. */
+function wish() {
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-option]"))) {
+    if (field.value !== field.dataset.usual) options[field.dataset.option ?? ""] = field.value;
+  }
+  const seat = chosen("seat");
+  const name = chosen("name").trim();
+  const opponentName = chosen("opponent") === "same-screen" ? chosen("opponent_name").trim() : "";
+  return {
+    game: form.dataset.game,
+    options,
+    opponent: chosen("opponent"),
+    seat: seat === "random" ? seat : Number(seat),
+    watch: new FormData(form).has("watch"),
+    ...(name && { name }),
+    ...(opponentName && { opponent_name: opponentName }),
+  };
+}
+
+/** Ask only for what the chosen opponent makes sense of. */
+function adapt() {
+  const opponent = chosen("opponent");
+  byId("opponent-name-field").hidden = opponent !== "same-screen";
+  byId("coach-field").hidden = opponent === "friend";
+}
+
+/** @param {SubmitEvent} event */
+async function begin(event) {
+  event.preventDefault();
+  const pressed = /** @type {HTMLButtonElement} */ (byId("begin"));
+  pressed.disabled = true;
+  try {
+    const made = await post("/api/matches", wish());
+    setYourName(chosen("name").trim());
+    if (chosen("opponent") !== "friend") setCoachDial(/** @type {import("./memory.js").Dial} */ (chosen("coach")));
+    if (made.invite) setInvitation(made.match.id, made.invite);
+    location.assign(`/m/${made.match.id}`);
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    showRefusal(byId("refusal"), refusal);
+  } finally {
+    pressed.disabled = false;
+  }
+}
+
+const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
+name.value ||= yourName();
+for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=coach]"))) {
+  radio.checked = radio.value === coachDial();
+}
+form.addEventListener("change", adapt);
+form.addEventListener("submit", begin);
+adapt();

@@ -1,0 +1,162 @@
+/** Looking back on a match: step through it, and try again where something was thrown away. */
+
+import { getText, position, Refusal } from "./api.js";
+import { Board } from "./board.js";
+import { codeAfter, codeWith } from "./codes.js";
+import { LineViewer } from "./line.js";
+import { byId, showRefusal } from "./page.js";
+import { announce } from "./shell.js";
+import { Typed } from "./typed.js";
+import { sentence } from "./words.js";
+
+class ReviewPage {
+  constructor() {
+    const data = byId("review").dataset;
+    this.id = data.match ?? "";
+    this.game = data.game ?? "";
+    this.whole = { code: data.code ?? "", played: (data.played ?? "").split(".").filter(Boolean) };
+    this.board = new Board(byId("board"), (move) => this.#answer(move));
+    this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
+    this.line = new LineViewer(this.board, (_, moves) => this.#draw(moves), () => this.#show());
+    this.at = this.whole.played.length;
+    /** @type {HTMLElement | null} the mistake that is being tried again */
+    this.mistake = null;
+    byId("first").addEventListener("click", () => this.#goTo(0));
+    byId("back").addEventListener("click", () => this.#goTo(this.at - 1));
+    byId("forward").addEventListener("click", () => this.#goTo(this.at + 1));
+    byId("last").addEventListener("click", () => this.#goTo(this.whole.played.length));
+    byId("main").addEventListener("click", (event) => this.#pressed(event));
+    byId("steps").addEventListener("keydown", (event) => this.#key(event));
+    byId("retry-stop").addEventListener("click", () => this.#stop());
+    this.#mark();
+  }
+
+  /** @param {MouseEvent} event */
+  #pressed(event) {
+    const pressed = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-ply]"));
+    if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (pressed.dataset.line) this.#refute(pressed);
+    else if (pressed.matches(".retry")) this.#retry(pressed);
+    else this.#goTo(Number(pressed.dataset.ply));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "ArrowLeft") this.#goTo(this.at - 1);
+    else if (event.key === "ArrowRight") this.#goTo(this.at + 1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {number} ply */
+  #goTo(ply) {
+    if (this.mistake) this.#end();
+    this.line.leave();
+    this.at = Math.max(0, Math.min(this.whole.played.length, ply));
+    this.#show();
+    const row = document.querySelector(`tr[data-row="${this.at}"]`);
+    announce(row ? (row.textContent ?? "").replace(/\s+/g, " ").trim() : "The start.");
+  }
+
+  async #show() {
+    const { at, mistake } = this;
+    const drawing = await this.#draw(this.whole.played.slice(0, at));
+    if (this.at !== at || this.mistake !== mistake) return;
+    const moves = mistake ? (await position(this.#here.code)).moves.map(({ move }) => move) : [];
+    this.board.show({ drawing, moves }, !!mistake);
+    this.typed.enable(!!mistake);
+    this.#mark();
+  }
+
+  /** The position that is shown. */
+  get #here() {
+    return { code: codeAfter(this.whole, this.at), played: this.whole.played.slice(0, this.at) };
+  }
+
+  /** Mark the move that is shown in the list. */
+  #mark() {
+    for (const row of document.querySelectorAll("tr[data-row]")) {
+      const isHere = /** @type {HTMLElement} */ (row).dataset.row === String(this.at);
+      if (isHere) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    }
+    byId("at").textContent = this.at ? `Move ${this.at} of ${this.whole.played.length}` : "The start";
+  }
+
+  /** @param {string[]} moves */
+  #draw(moves) {
+    return getText(`/m/${this.id}/drawing.svg?moves=${moves.join(".")}`);
+  }
+
+  /** @param {HTMLElement} pressed */
+  #refute({ dataset }) {
+    const ply = Number(dataset.ply);
+    this.#goTo(ply);
+    this.line.open(this.#here, (dataset.line ?? "").split(" "));
+  }
+
+  /** @param {HTMLElement} pressed */
+  async #retry(pressed) {
+    this.line.leave();
+    this.mistake = pressed;
+    this.at = Number(pressed.dataset.ply) - 1;
+    byId("retry-said").textContent = `${pressed.dataset.said} Find a move that keeps it.`;
+    byId("retry-verdict").textContent = "";
+    byId("retry-bar").hidden = false;
+    showRefusal(byId("refusal"), null);
+    await this.#show();
+    this.board.home.scrollIntoView({ block: "nearest" });
+    this.board.focus();
+    announce(byId("retry-said").textContent ?? "");
+  }
+
+  /** @param {string} move */
+  async #answer(move) {
+    const mistake = this.mistake;
+    if (!mistake) return;
+    try {
+      const before = await position(this.#here.code);
+      const tried = await position(codeWith(before, move)); // refuses what the rules forbid
+      const judged = before.moves.find((one) => one.move === tried.played.at(-1));
+      if (judged && this.mistake === mistake) this.#judge(mistake, judged);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      showRefusal(byId("refusal"), refusal, this.game);
+    }
+  }
+
+  /**
+   * @param {HTMLElement} mistake
+   * @param {import("./types.js").JudgedMove} judged
+   */
+  #judge(mistake, judged) {
+    showRefusal(byId("refusal"), null);
+    this.typed.clear();
+    const thrown = mistake.dataset.thrown;
+    const keeps = judged.verdict !== "throws";
+    const said = keeps ? `Right: ${judged.move} keeps ${thrown}.` : `${judged.move} throws ${thrown} as well. Try again.`;
+    const place = byId("retry-verdict");
+    place.textContent = `${said} ${sentence(judged.why)}`;
+    place.dataset.verdict = keeps ? "best" : "throws";
+    mistake.classList.toggle("solved", keeps);
+    if (keeps) mistake.textContent = "Solved: try it again";
+    announce(place.textContent);
+  }
+
+  /** Leave the mistake and show the match as it was played. */
+  #stop() {
+    const mistake = this.mistake;
+    this.#end();
+    this.#goTo(this.at + 1);
+    mistake?.focus();
+  }
+
+  #end() {
+    this.mistake = null;
+    byId("retry-bar").hidden = true;
+    showRefusal(byId("refusal"), null);
+  }
+}
+
+new ReviewPage();

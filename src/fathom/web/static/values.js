@@ -1,0 +1,60 @@
+/** The list of every legal move, the best first: verdict and result, and behind them why and how it goes on. */
+
+import { analysisOf, codeWith } from "./codes.js";
+import { button, make } from "./page.js";
+import { RANKS, result, sentence, verdictWords } from "./words.js";
+
+/** @typedef {import("./types.js").Analysis} Analysis */
+/** @typedef {import("./types.js").JudgedMove} JudgedMove */
+
+const MOST_SHOWN = 200;
+const MOST_OF_A_LINE = 12;
+
+/**
+ * @param {HTMLElement} list
+ * @param {Analysis} position
+ * @param {(line: string[]) => void} showLine
+ * @param {boolean} linked do the moves lead to the analysis of what comes after them?
+ */
+export function fillValues(list, position, showLine, linked) {
+  const ranked = position.moves.toSorted((a, b) => rank(a) - rank(b));
+  const items = ranked.slice(0, MOST_SHOWN).map((judged) => item(position, judged, showLine, linked));
+  items[0]?.querySelector("details")?.setAttribute("open", "");
+  const more = ranked.length - items.length;
+  if (more > 0) items.push(make("li", { class: "soft" }, `and ${more} more moves`));
+  list.replaceChildren(...items);
+}
+
+/** @param {JudgedMove} judged */
+function rank({ verdict, mp }) {
+  return RANKS.indexOf(verdict) + (mp ?? 0) / 1e6;
+}
+
+/**
+ * @param {Analysis} position
+ * @param {JudgedMove} judged
+ * @param {(line: string[]) => void} showLine
+ * @param {boolean} linked
+ */
+function item(position, judged, showLine, linked) {
+  const { move, verdict, why, line } = judged;
+  const name = linked
+    ? make("a", { class: "value-move", href: analysisOf(codeWith(position, move)) }, move)
+    : make("strong", { class: "value-move" }, move);
+  const badge = make("span", { class: "verdict", "data-verdict": verdict }, verdictWords(verdict, position.value));
+  const worth = make("span", { class: "worth" }, result(judged, position.to_move));
+  const told = make("details", {}, make("summary", {}, badge, " ", worth), make("p", {}, sentence(why)));
+  if (line.length) told.append(lineOf(judged, () => showLine([move, ...line])));
+  return make("li", { "data-verdict": verdict }, name, told);
+}
+
+/**
+ * @param {JudgedMove} judged
+ * @param {() => void} show
+ */
+function lineOf(judged, show) {
+  const shown = judged.line.slice(0, MOST_OF_A_LINE).join(" ") + (judged.line.length > MOST_OF_A_LINE ? " …" : "");
+  const name = `Show the line after ${judged.move} on the board`;
+  const step = button("Show line", show, { class: "button button-small", "aria-label": name });
+  return make("p", { class: "line" }, "then ", make("span", { class: "line-moves" }, shown), " ", step);
+}

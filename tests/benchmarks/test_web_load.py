@@ -1,0 +1,93 @@
+"""The load on the server: a short run of our side, and what is made of the figures."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from itertools import islice
+
+import pytest
+
+from benchmarks.measure import BenchmarkError, Effort
+from benchmarks.results import put_between
+from benchmarks.web import __main__ as web
+from benchmarks.web import servers
+from benchmarks.web.fathom_side import FathomSide
+from benchmarks.web.figures import Round, Steady, kept_table, missed, sections
+from benchmarks.web.load import PLIES, Tally, games, steady, wave
+from fathom.core.match import Match
+from fathom.games.pocket_addition.rules import GAME
+
+QUIET = Steady(matches=5, seconds=2, moves=10, p50=1.0, p99=99.9, megabytes=399.9, errors=())
+OURS = [Round(5000.0, 20.0, 40.0)] * 2
+PEERS = [Round(2000.0, 90.0, 200.0)] * 2
+
+
+def test_the_games_of_the_load_are_legal_and_end_together():
+    for moves in islice(games(seed=1), 50):
+        match = Match(GAME)
+        ends = []
+        for move in moves:
+            match.play_all([move])
+            ends.append(match.outcome is not None)
+        assert ends == [*[False] * (PLIES - 1), True]
+
+
+def test_every_move_of_a_wave_and_of_a_steady_load_is_acknowledged_once(tmp_path):
+    waved, paced = Tally(), Tally()
+
+    async def run(port: int) -> float:
+        side = FathomSide(port)
+        seconds = await wave(side, list(islice(games(seed=2), 10)), waved)
+        await steady(side, 5, 2, paced)
+        return seconds
+
+    with servers.fathom(tmp_path) as server:
+        assert asyncio.run(run(server.port)) > 0
+        assert server.peak_megabytes > 10  # a bare interpreter has about as much
+    assert (len(waved.latencies), waved.errors) == (10 * PLIES, [])
+    assert (len(paced.latencies), paced.errors) == (5 * 2, [])
+    assert 0 < waved.milliseconds(50) <= waved.milliseconds(99)
+
+
+def test_a_server_that_does_not_start_is_told_with_what_it_said(tmp_path):
+    command = ["sh", "-c", "echo no room for this"]
+    with pytest.raises(BenchmarkError, match="no room for this"), servers.running(command, 9, "/", tmp_path / "log"):
+        pass
+
+
+def test_a_slower_or_heavier_server_or_one_with_errors_misses_its_floor():
+    assert missed(sections(OURS, PEERS, 200), QUIET) == []
+    slow = [Round(4999.0, 20.0, 200.1)] * 2
+    assert missed(sections(slow, PEERS, 200), QUIET) == ["rate acknowledged moves", "latency p99"]
+    bad = QUIET._replace(p99=100.1, megabytes=400.1, errors=("lost",))
+    assert [name.split(",")[0] for name in missed(sections(OURS, PEERS, 200), bad)] == [
+        "steady acknowledgement",
+        "steady resident memory at its peak",
+        "steady errors",
+    ]
+
+
+def test_a_quick_run_judges_nothing_of_the_steady_load():
+    assert ["errors", "0", "<= 0", "pass"] in kept_table(QUIET, Effort())
+    assert ["errors", "0", "<= 0", ""] in kept_table(QUIET, Effort(quick=True))
+
+
+def test_the_page_gets_the_load_between_its_own_markers(tmp_path):
+    page = tmp_path / "results.md"
+    page.write_text(f"before\n{web.BEGIN}\nold\n{web.END}\nafter\n", encoding="utf-8")
+    put_between(page, web.BEGIN, web.END, web.measured(sections(OURS, PEERS, 200), QUIET, "boardgame.io 0", "ext4"))
+    written = page.read_text(encoding="utf-8")
+    assert written.startswith(f"before\n{web.BEGIN}\n")
+    assert written.endswith(f"{web.END}\nafter\n")
+    assert "old" not in written
+    assert "| acknowledged moves | 5,000 | 0% | 2,000 | 0% | 2.50 | >= 2.5 | pass |" in written
+    assert "file on ext4" in written
+
+
+def test_the_lock_of_the_peer_names_no_registry():
+    lock = json.loads((servers.PEER / "package-lock.json").read_text(encoding="utf-8"))
+    packages = {path: package for path, package in lock["packages"].items() if path}
+    assert packages["node_modules/boardgame.io"]["version"] == "0.50.2"
+    assert packages["node_modules/koa-compose"]["version"] == "4.1.0"
+    assert all("resolved" not in package and "integrity" in package for package in packages.values())

@@ -1,0 +1,174 @@
+"""The door to a ledger: many writers, one commit for all who wait, one answer for each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Event, current_thread
+
+import pytest
+
+from fathom.errors import StoreError
+from fathom.storage.journal import Addition, Ledger, Written
+from fathom.storage.journal.group import Journal
+from fathom.storage.journal.sqlite import SqliteLedger
+from tests.storage.journal.entries import entry
+
+PATIENCE = 10
+pytestmark = pytest.mark.anyio
+
+
+class WatchedLedger(SqliteLedger):
+    """Remembers its commits, waits for a sign before each, and fails when told to."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.groups: list[list[Addition]] = []
+        self.go_on = Event()
+        self.go_on.set()
+        self.failure: Exception | None = None
+        self.threads: set[str] = set()
+
+    def write(self, additions: Sequence[Addition]) -> list[Written]:
+        assert self.go_on.wait(PATIENCE)
+        self.groups.append(list(additions))
+        self.threads.add(current_thread().name)
+        if self.failure:
+            raise self.failure
+        return super().write(additions)
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> WatchedLedger:
+    return WatchedLedger(tmp_path / "server.db")
+
+
+def add(number: int) -> Addition:
+    return Addition(entry(f"m{number}"))
+
+
+def count(ledger: Ledger) -> int:
+    return sum(len(ledger.entries(f"m{number}")) for number in range(1000))
+
+
+async def waiting(journal: Journal, ledger: WatchedLedger, many: int) -> list[asyncio.Task[Written]]:
+    """Writers who came while a commit, of the first of them, was under way."""
+    ledger.go_on.clear()
+    tasks = [asyncio.create_task(journal.append(add(0)))]
+    await asyncio.sleep(0.05)
+    tasks += [asyncio.create_task(journal.append(add(number))) for number in range(1, many)]
+    await asyncio.sleep(0)
+    return tasks
+
+
+async def ended(journal: Journal) -> None:
+    await asyncio.wait_for(journal.close(), PATIENCE)
+
+
+async def test_whoever_asks_during_a_commit_shares_the_next_one(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    tasks = await waiting(journal, ledger, 100)
+    ledger.go_on.set()
+    assert await asyncio.gather(*tasks) == [Written(True)] * 100
+    assert [len(group) for group in ledger.groups] == [1, 99]
+    await ended(journal)
+
+
+async def test_nobody_is_answered_before_the_commit_returns(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    tasks = await waiting(journal, ledger, 10)
+    await asyncio.sleep(0.05)
+    assert not any(task.done() for task in tasks)
+    ledger.go_on.set()
+    await asyncio.gather(*tasks)
+    await ended(journal)
+
+
+async def test_one_thread_has_the_ledger_and_it_is_not_that_of_the_loop(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    await asyncio.gather(*(journal.append(add(number)) for number in range(20)))
+    assert await journal.read(lambda _: current_thread().name) == "journal"
+    assert ledger.threads == {"journal"}
+    await ended(journal)
+
+
+async def test_a_failed_commit_is_told_to_all_who_shared_it_and_to_nobody_else(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    await journal.append(add(500))
+    ledger.failure = StoreError("The disk is full.")
+    tasks = await waiting(journal, ledger, 50)
+    ledger.go_on.set()
+    answers = await asyncio.gather(*tasks, return_exceptions=True)
+    assert {(type(answer), str(answer)) for answer in answers} == {(StoreError, "The disk is full.")}
+    ledger.failure = None
+    assert await journal.append(add(501)) == Written(True)
+    assert await journal.read(count) == 2
+    await ended(journal)
+
+
+async def test_a_failure_of_any_kind_is_told_as_a_failure_of_the_store(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    ledger.failure = ZeroDivisionError("password=hunter2")
+    with pytest.raises(StoreError, match=r"^The store failed: ZeroDivisionError\.$"):
+        await journal.append(add(1))
+    with pytest.raises(StoreError, match=r"^The store failed: KeyError\.$"):
+        await journal.read(lambda _: {}["nothing"])
+    ledger.failure = None
+    assert await journal.append(add(2)) == Written(True)
+    await ended(journal)
+
+
+async def test_a_question_sees_everything_that_was_asked_to_be_written_before_it(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    tasks = await waiting(journal, ledger, 30)
+    question = asyncio.create_task(journal.read(count))
+    await asyncio.sleep(0)
+    ledger.go_on.set()
+    assert await question == 30
+    await asyncio.gather(*tasks)
+    await ended(journal)
+
+
+async def test_closing_finishes_what_was_asked_for(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    tasks = await waiting(journal, ledger, 100)
+    question = asyncio.create_task(journal.read(count))
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(journal.close())
+    await asyncio.sleep(0.05)
+    ledger.go_on.set()
+    assert await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE) == [Written(True)] * 100
+    assert await question == 100
+    await asyncio.wait_for(closing, PATIENCE)
+    reopened = SqliteLedger(ledger.path)
+    assert count(reopened) == 100
+    reopened.close()
+
+
+async def test_whoever_asks_after_the_end_is_refused_and_does_not_wait_for_ever(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    await ended(journal)
+    with pytest.raises(StoreError, match="closed"):
+        await asyncio.wait_for(journal.append(add(1)), PATIENCE)
+
+
+async def test_whoever_goes_away_during_a_commit_takes_nobody_with_them(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    tasks = await waiting(journal, ledger, 10)
+    tasks[5].cancel()
+    await asyncio.sleep(0)
+    ledger.go_on.set()
+    answers = await asyncio.gather(*tasks, return_exceptions=True)
+    assert isinstance(answers.pop(5), asyncio.CancelledError)
+    assert answers == [Written(True)] * 9
+    assert await journal.read(count) == 10
+    await ended(journal)
+
+
+async def test_a_thousand_writers_at_once_are_each_answered_once(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    answers = await asyncio.gather(*(journal.append(Addition(entry("m1", 1 + number % 500))) for number in range(1000)))
+    assert [answer.done for answer in answers].count(True) == 500
+    assert all(answer.first for answer in answers if not answer.done)
+    await ended(journal)

@@ -1,0 +1,167 @@
+"""Where a ledger may be opened, and what is said where it may not."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from fathom.errors import StoreError
+from fathom.storage.journal import Search, is_shared, open_ledger, statements
+from fathom.storage.sqlite import SqliteStore
+from tests.postgres import PostgreSQL, free_port
+from tests.storage.journal.entries import additions, entry
+
+HOLD = "import sys; from fathom.storage.journal import open_ledger as o; l = o(sys.argv[1]); print('held'); input()"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "server.db"
+
+
+def execute(path: Path, *texts: str) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        for text in texts:
+            db.execute(text)
+
+
+def refusal(place: str | Path) -> str:
+    with pytest.raises(StoreError) as refused:
+        open_ledger(str(place))
+    message = str(refused.value)
+    assert "\n" not in message
+    return message
+
+
+@pytest.fixture
+def holder(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that has the ledger."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+def test_only_addresses_of_postgresql_are_shared() -> None:
+    assert is_shared("postgresql://fathom@127.0.0.1/fathom")
+    assert is_shared("postgres://fathom@127.0.0.1/fathom")
+    assert not is_shared("postgresql.db")
+    assert not is_shared("/var/lib/postgresql://")
+
+
+def test_a_second_ledger_on_one_file_is_refused_at_once(path: Path) -> None:
+    with closing(open_ledger(str(path))):
+        assert "is in use by another server" in refusal(path)
+
+
+def test_a_ledger_in_another_process_is_named_by_its_number(path: Path, holder: subprocess.Popen[str]) -> None:
+    said = refusal(path)
+    assert f"{path} is in use by another server (process {holder.pid}): stop that one first" in said
+    assert "PostgreSQL" in said
+
+
+def test_a_file_is_free_again_when_whoever_had_it_was_killed(path: Path, holder: subprocess.Popen[str]) -> None:
+    holder.kill()
+    holder.wait()
+    open_ledger(str(path)).close()
+
+
+def test_a_file_is_free_again_when_its_ledger_is_closed(path: Path) -> None:
+    open_ledger(str(path)).close()
+    open_ledger(str(path)).close()
+
+
+def test_a_store_of_a_newer_fathom_is_refused(path: Path) -> None:
+    open_ledger(str(path)).close()
+    execute(path, f"PRAGMA user_version = {statements.VERSION + 1}")
+    assert refusal(path) == f"The store {path} was made by a newer Fathom; choose another with --store."
+
+
+def test_a_database_of_another_program_is_refused_and_left_as_it_was(path: Path) -> None:
+    execute(path, "CREATE TABLE bookmarks (address TEXT)")
+    before = path.read_bytes()
+    assert refusal(path) == f"{path} is a database of another program; choose another with --store."
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_the_terminal_is_refused_and_left_as_it_was(path: Path) -> None:
+    SqliteStore(path).close()
+    before = path.read_bytes()
+    assert refusal(path) == f"{path} keeps no matches of a server; choose another with --store."
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_text("# Shopping\n\nbread, milk, a very long list of other things\n" * 20)
+    assert refusal(path) == f"The store {path} cannot be opened: file is not a database."
+
+
+def test_a_refused_file_is_not_kept_locked(path: Path) -> None:
+    execute(path, "CREATE TABLE bookmarks (address TEXT)")
+    refusal(path)
+    path.unlink()
+    open_ledger(str(path)).close()
+
+
+@pytest.mark.parametrize("name", ["", "x" * 300])
+def test_a_place_that_cannot_be_a_file_is_refused_in_one_sentence(tmp_path: Path, name: str) -> None:
+    assert "cannot be opened" in refusal(f"{tmp_path}/{name}")
+
+
+def test_a_folder_that_cannot_be_made_is_refused_in_one_sentence(path: Path) -> None:
+    path.write_text("")
+    assert refusal(path / "server.db") == f"The store {path / 'server.db'} cannot be opened: File exists."
+
+
+def test_a_file_has_nobody_else_to_listen_to(path: Path) -> None:
+    with closing(open_ledger(str(path))) as ledger:
+        ledger.listen(lambda _match, _sequence: pytest.fail("there is nobody to be heard"))
+        ledger.write(additions(entry()))
+
+
+def test_a_database_of_a_newer_fathom_is_refused(postgresql: PostgreSQL) -> None:
+    url = postgresql.fresh_database()
+    open_ledger(url).close()
+    with psycopg.connect(url) as db:
+        db.execute("UPDATE fathom_schema SET version = %s", (statements.VERSION + 1,))
+    assert refusal(url) == "The database was made by a newer Fathom; choose another with --store."
+
+
+def test_a_database_with_tables_of_another_program_is_refused_and_left_as_it_was(postgresql: PostgreSQL) -> None:
+    url = postgresql.fresh_database()
+    with psycopg.connect(url) as db:
+        db.execute("CREATE TABLE events (id INTEGER)")
+    assert 'relation "events" already exists' in refusal(url)
+    with psycopg.connect(url) as db:
+        tables = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+    assert tables == [("events",)]
+
+
+def test_a_database_that_is_not_there_is_refused_without_its_password() -> None:
+    said = refusal(f"postgresql://fathom:top%2Dsecret@127.0.0.1:{free_port()}/fathom")
+    assert "cannot be opened" in said
+    assert "top-secret" not in said
+    assert "top%2Dsecret" not in said
+
+
+def test_an_address_that_cannot_be_read_is_refused_without_its_password() -> None:
+    assert "top%secret" not in refusal("postgresql://fathom:top%secret@127.0.0.1/fathom")
+
+
+def test_what_one_ledger_writes_another_on_the_same_database_reads(postgresql: PostgreSQL) -> None:
+    url = postgresql.fresh_database()
+    with closing(open_ledger(url)) as one, closing(open_ledger(url)) as two:
+        one.write(additions(entry()))
+        assert two.entries("m") == [entry()]
+        assert two.write(additions(entry()))[0].first == entry()
+        assert two.matches(Search()) == []

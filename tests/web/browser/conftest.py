@@ -1,0 +1,122 @@
+"""A real server and a real browser: `fathom serve` on a free port, and Chromium.
+
+    page = new_page()                              a visitor of its own, light, 1280 pixels wide
+    page = new_page(theme="dark", width=360)       somebody on a phone in the dark
+    page = new_page(script=False)                  somebody without JavaScript
+
+Where there is no Chromium the tests are skipped and say so; with CI in the environment it must be there. A test fails
+when a page reports an error or breaks the content security policy.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+NewPage = Callable[..., Page]
+
+_SWITCHES = (
+    "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
+    "--disable-sync --no-first-run"
+).split()
+_LIMITS = ("matches-per-minute=60000", "requests-per-second=10000", "messages-per-second=1000")
+_HEIGHTS = {360: 740, 768: 1024}
+#: What a browser says of its own accord when a test cuts the connection or asks for something forbidden.
+_EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "WebSocket connection", "status of 4")
+
+expect.set_options(timeout=10_000)
+
+
+def chromium() -> str | None:
+    """Where Chromium is, if it is."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    if path is None:
+        message = "There is no Chromium here, and these tests need one: install the package chromium."
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=_SWITCHES)
+        yield opened
+        opened.close()
+
+
+class Served:
+    """A `fathom serve` that can be stopped and started again over the same store and port."""
+
+    def __init__(self, store: Path) -> None:
+        self.store = store
+        self.address = ""
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        port = self.address.rpartition(":")[2] or "0"
+        limits = [word for limit in _LIMITS for word in ("--limit", limit)]
+        command = [sys.executable, "-m", "fathom", "serve", "--port", port, "--store", str(self.store), *limits]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout
+        said = self._process.stdout.readline()
+        assert "http://" in said, f"the server said {said!r}"
+        self.address = next(word for word in said.split() if word.startswith("http://"))
+
+    def stop(self) -> None:
+        assert self._process and self._process.stdout
+        self._process.terminate()
+        self._process.wait(timeout=20)
+        self._process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    server = Served(tmp_path_factory.mktemp("served") / "server.db")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def new_page(browser: Browser, served: Served) -> Iterator[NewPage]:
+    """Opens a page of a new visitor. Whatever goes wrong in any of them fails the test."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type == "error" and not any(known in message.text for known in _EXPECTED):
+            faults.append(message.text)
+
+    def make(*, theme: str = "light", width: int = 1280, script: bool = True) -> Page:
+        context = browser.new_context(
+            base_url=served.address,
+            color_scheme=theme,  # type: ignore[arg-type]
+            viewport={"width": width, "height": _HEIGHTS.get(width, 900)},
+            has_touch=width == 360,
+            java_script_enabled=script,
+            reduced_motion="reduce",
+            service_workers="block",
+        )
+        contexts.append(context)
+        context.on("console", heard)
+        context.on("weberror", lambda error: faults.append(str(error.error)))
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    return new_page()

@@ -1,0 +1,74 @@
+"""What the tests do in a browser, in words: begin a match, read the board, choose a move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from fathom import games
+from fathom.core.match import Match
+
+TWO_PLAYER_GAMES = [name for name in games.ROOMS if games.game(name).seats == 2]
+
+
+def begin(page: Page, game: str, opponent: str, *, name: str = "Ada", coach: str = "off", **more: Any) -> str:
+    """Fill in the form for a new match and return its id."""
+    page.goto(f"/play/{game}")
+    page.locator(f'[name=opponent][value="{opponent}"]').check()
+    page.get_by_label("Your name").fill(name)
+    if opponent != "friend":
+        page.locator(f'[name=coach][value="{coach}"]').check()
+    for option, value in more.items():
+        page.locator("details.options").evaluate("details => details.open = true")
+        page.locator(f'[data-option="{option}"]').fill(value)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/m/*")
+    match_id = page.url.rpartition("/")[2]
+    expect(page.locator("#role")).to_contain_text("You play")
+    return match_id
+
+
+def snapshot(page: Page, match_id: str) -> dict[str, Any]:
+    """The match as the server tells it to this visitor."""
+    found: dict[str, Any] = page.request.get(f"/api/matches/{match_id}").json()
+    return found
+
+
+def replayed(page: Page, match_id: str) -> Match:
+    """The match played again by the rules alone, without any server."""
+    return games.read_code(snapshot(page, match_id)["view"]["code"])
+
+
+def my_turn(page: Page) -> Locator:
+    """The board when something can be chosen on it, or when the match is over."""
+    waiting = page.locator("#board:not(.at-rest) .choice:not(.illegal), #board:not(.at-rest) .piece:not(.illegal)")
+    over = page.locator("#board .winner")
+    expect(waiting.or_(over).first).to_be_visible()
+    return waiting
+
+
+def moves_made(page: Page) -> list[str]:
+    """The moves as the page lists them."""
+    return [text.partition(".")[2].strip() for text in page.locator("#moves li").all_text_contents()]
+
+
+def click_move(page: Page, move: str) -> None:
+    """Choose a move on the board with the mouse."""
+    whole = page.locator(f'#board [data-move="{move}"]')
+    if whole.count():
+        whole.first.click()
+        return
+    piece, place = move[:-1], move[-1]
+    page.locator(f'#board [data-piece="{piece}"]').click()
+    page.locator(f'#board [data-place="{place}"]').click()
+
+
+def a_legal_move(page: Page) -> str:
+    """The first thing on the board that may be chosen, as the text of a move."""
+    whole = page.locator("#board .choice:not(.illegal)")
+    if whole.count():
+        return str(whole.first.get_attribute("data-move"))
+    piece = page.locator("#board .piece:not(.illegal)").first
+    place = str(piece.get_attribute("data-places")).split()[0]
+    return f"{piece.get_attribute('data-piece')}{place}"

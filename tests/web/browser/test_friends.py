@@ -1,0 +1,177 @@
+"""Two people on two machines, somebody who looks on, and what happens when connections do not hold."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import NewPage, Served
+from tests.web.browser.playing import begin, click_move, moves_made, my_turn, snapshot
+
+
+def invite(host: Page, game: str, **more: str) -> tuple[str, str]:
+    """Begin a match with a friend: its id, and the link to send."""
+    match_id = begin(host, game, "friend", **more)
+    link = host.get_by_label("Link for your friend").input_value()
+    assert link.endswith(link.partition(f"/join/{match_id}#")[2])
+    return match_id, link
+
+
+def join(guest: Page, link: str, name: str = "Bob") -> None:
+    guest.goto(link)
+    guest.get_by_label("Your name").fill(name)
+    guest.get_by_role("button", name="Join the match").click()
+    guest.wait_for_url("**/m/*")
+    expect(guest.locator("#role")).to_have_text(f"You play {name}.")
+
+
+def sees(page: Page, *moves: str) -> None:
+    """The page lists exactly these moves."""
+    expect(page.locator("#moves li")).to_have_count(len(moves))
+    assert moves_made(page) == list(moves)
+
+
+def test_two_people_play_by_an_invite_link_through_a_reload_and_a_cut_while_somebody_watches(new_page: NewPage) -> None:
+    ada, bob, eve = new_page(), new_page(theme="dark", width=360), new_page()
+    match_id, link = invite(ada, "range-war")
+    expect(ada.locator("#said")).to_have_text("Waiting for your friend to open the link.")
+    join(bob, link)
+    expect(ada.locator("#invite")).to_be_hidden()
+    eve.goto(f"/m/{match_id}")
+    expect(eve.locator("#role")).to_have_text("You are watching.")
+
+    click_move(ada, "6")
+    for page in (ada, bob, eve):
+        sees(page, "6")
+    click_move(bob, "4")
+    ada.reload()
+    for page in (ada, bob, eve):
+        sees(page, "6", "4")
+
+    ada.context.set_offline(True)
+    expect(ada.locator("#notice")).not_to_be_empty()
+    click_move(ada, "9")  # nobody sees it yet
+    expect(ada.locator("#notice")).to_contain_text("Your move is kept")
+    sees(bob, "6", "4")
+    ada.context.set_offline(False)
+    for page in (ada, bob, eve):
+        sees(page, "6", "4", "9")
+    expect(ada.locator("#notice")).to_be_empty()
+
+    bob.context.set_offline(True)
+    expect(bob.locator("#notice")).to_contain_text("The connection is lost")
+    bob.context.set_offline(False)
+    click_move(bob, "8")
+    my_turn(ada)
+    click_move(ada, "10")
+    click_move(bob, "7")  # after a fall the next number is higher than 7: none is left
+    for page in (ada, bob, eve):
+        expect(page.locator("#said")).to_contain_text("Bob wins: no number higher than 7 is left for seat 1.")
+        sees(page, "6", "4", "9", "8", "10", "7")
+    moved = [event["move"] for event in events(ada, match_id) if event["kind"] == "moved"]
+    assert moved == ["6", "4", "9", "8", "10", "7"]
+
+
+def events(page: Page, match_id: str) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = page.request.get(f"/api/matches/{match_id}/events").json()["events"]
+    return found
+
+
+def test_the_coach_keeps_silent_between_friends_until_it_is_over(new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page()
+    _, link = invite(ada, "range-war")
+    join(bob, link)
+    expect(ada.locator("#coach")).to_be_hidden()
+    click_move(ada, "1")  # nothing lies below 1: seat 2 cannot move
+    for page in (ada, bob):
+        expect(page.locator("#said")).to_contain_text("Ada wins")
+        expect(page.locator("#coach")).to_be_visible()
+        expect(page.get_by_role("link", name="Review")).to_be_visible()
+
+
+def test_a_rematch_needs_both_and_swaps_the_seats(new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page()
+    match_id, link = invite(ada, "range-war")
+    join(bob, link)
+    click_move(ada, "1")
+    ada.get_by_role("button", name="Rematch").click()
+    expect(bob.locator("#rematch-said")).to_have_text("Ada offers a rematch.")
+    bob.get_by_role("button", name="Accept the rematch").click()
+    for page in (ada, bob):
+        page.wait_for_url(lambda address: f"/m/{match_id}" not in address)
+    expect(ada.locator("#role")).to_have_text("You play Ada.")
+    expect(bob.locator("#role")).to_have_text("You play Bob.")
+    assert snapshot(bob, bob.url.rpartition("/")[2])["names"] == ["Bob", "Ada"]
+    click_move(bob, "5")
+    sees(ada, "5")
+
+
+def test_an_invitation_works_once(new_page: NewPage) -> None:
+    ada, bob, eve = new_page(), new_page(), new_page()
+    _, link = invite(ada, "pocket-addition")
+    join(bob, link)
+    eve.goto(link)
+    eve.get_by_role("button", name="Join the match").click()
+    expect(eve.locator("#refusal")).to_contain_text("This invitation does not work")
+
+
+def test_a_secret_never_reaches_the_server_in_an_address(new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page()
+    _, link = invite(ada, "pocket-addition")
+    secret = link.partition("#")[2]
+    asked: list[str] = []
+    bob.on("request", lambda request: asked.append(request.url.partition("#")[0]))
+    join(bob, link)
+    assert asked
+    assert not [address for address in asked if secret in address]
+    assert secret not in bob.url
+
+
+def test_two_tabs_on_one_seat_stay_in_step(page: Page) -> None:
+    match_id = begin(page, "range-war", "same-screen")
+    other = page.context.new_page()
+    other.goto(f"/m/{match_id}")
+    click_move(page, "6")
+    sees(other, "6")
+    click_move(other, "4")
+    sees(page, "6", "4")
+    page.get_by_role("button", name="Take back").click()
+    sees(other, "6")
+
+
+def test_the_back_button_leaves_the_match_and_comes_back_to_it(page: Page) -> None:
+    begin(page, "range-war", "same-screen")
+    click_move(page, "6")
+    sees(page, "6")
+    page.get_by_role("link", name="Analyse").click()
+    page.wait_for_url("**/a/range-war:6")
+    page.go_back()
+    sees(page, "6")
+    click_move(page, "4")
+    sees(page, "6", "4")
+
+
+@pytest.mark.slow
+def test_a_server_that_is_away_for_a_moment_only_delays_the_match(new_page: NewPage, served: Served) -> None:
+    page = new_page()
+    begin(page, "range-war", "same-screen")
+    click_move(page, "6")
+    sees(page, "6")
+    served.stop()
+    expect(page.locator("#notice")).to_contain_text("The server is away for a moment. Nothing is lost")
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    served.start()
+    sees(page, "6", "4")
+    expect(page.locator("#notice")).to_be_empty()
+    expect(page.get_by_label("Type a move")).to_have_value("")
+
+
+def test_resigning_asks_first(page: Page) -> None:
+    begin(page, "pocket-addition", "@perfect")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Go on playing").click()
+    expect(page.locator("#said")).to_contain_text("Ada to move")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator("#said")).to_contain_text("seat 1 resigned")

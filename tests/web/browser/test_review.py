@@ -1,0 +1,69 @@
+"""Looking back on a match, and trying again where it was thrown away."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import NewPage
+from tests.web.browser.playing import begin, click_move
+
+
+def reviewed(page: Page, *moves: str) -> None:
+    """Play a match of Range War on one screen and open its review."""
+    begin(page, "range-war", "same-screen")
+    for number, move in enumerate(moves, 1):
+        click_move(page, move)
+        expect(page.locator("#moves li")).to_have_count(number)
+    page.get_by_role("link", name="Review").click()
+    page.wait_for_url("**/review")
+
+
+def test_the_review_names_the_turning_point_and_the_accuracy(page: Page) -> None:
+    reviewed(page, "6", "4", "9", "8", "10", "7")
+    # 6 loses by the theory of the game (n = 5 numbers below, m = 4 above: whoever has n > m to move wins)
+    expect(page.locator("#turning-title + p")).to_contain_text("Turning point: move")
+    expect(page.locator(".accuracies li")).to_have_count(2)
+    expect(page.locator(".made tbody tr")).to_have_count(6)
+    expect(page.locator(".picture svg")).to_be_visible()
+
+
+def test_every_move_can_be_stepped_through(page: Page) -> None:
+    reviewed(page, "6", "4", "9", "8", "10", "7")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#at")).to_have_text("The start")
+    expect(page.locator("#board .claimed, #board .gone")).to_have_count(0)
+    page.get_by_role("button", name="Next ▶").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#at")).to_have_text("Move 2 of 6")
+    expect(page.locator('.made [aria-current="step"]')).to_have_attribute("data-row", "2")
+
+
+def test_a_mistake_is_tried_again_until_it_keeps_the_result(page: Page) -> None:
+    reviewed(page, "6", "4", "9", "8", "10", "7")
+    page.locator('.retry[data-ply="1"]').click()
+    expect(page.locator("#retry-said")).to_contain_text("Move 1: 6 by Ada throws the win. Find a move that keeps it.")
+    click_move(page, "7")
+    expect(page.locator("#retry-verdict")).to_contain_text("7 throws the win as well. Try again.")
+    page.keyboard.type("11")
+    page.keyboard.press("Enter")
+    expect(page.locator("#refusal")).to_contain_text("11 is not on the line, which runs from 1 to 10 (rule 1)")
+    page.keyboard.press("Escape")
+    click_move(page, "3")
+    expect(page.locator("#retry-verdict")).to_contain_text("Right: 3 keeps the win.")
+    page.get_by_role("button", name="Back to the review").click()
+    expect(page.locator("#at")).to_have_text("Move 1 of 6")
+
+
+def test_a_refutation_is_shown_on_the_board(page: Page) -> None:
+    reviewed(page, "6", "4", "9", "8", "10", "7")
+    page.locator(".made").get_by_role("button", name="Show the refutation of move 1 on the board").click()
+    expect(page.locator("#line mark")).to_have_text("5")  # 5 leaves four below and four above: seat 1 has lost
+    page.get_by_role("button", name="Return to the position").click()
+    expect(page.locator("#at")).to_have_text("Move 1 of 6")
+
+
+def test_a_match_that_goes_on_has_no_review_yet(new_page: NewPage) -> None:
+    page = new_page()
+    match_id = begin(page, "range-war", "same-screen")
+    page.goto(f"/m/{match_id}/review")
+    assert page.url.endswith(f"/m/{match_id}")

@@ -1,0 +1,174 @@
+"""Servers that are broken on purpose, each in one way: what the checker must be able to tell.
+
+    python -m tests.web.proof.faulty acknowledge-before-commit --port 8123 --store /tmp/x.db
+
+Apart from its fault each one is the real server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from fathom.core.match import Match
+from fathom.core.outcome import Seat
+from fathom.storage.journal import Addition, Entry, Written
+from fathom.storage.journal.group import Journal
+from fathom.storage.journal.sqlite import SqliteLedger
+from fathom.terminal.main import main
+from fathom.web import socket
+from fathom.web.house import Answer, House
+from fathom.web.live import Event, Listener, LiveMatch, Planned, entry_of
+from fathom.web.messages import Command, Subscribe, read_frame
+
+F = TypeVar("F", bound=Callable[..., object])
+#: Long enough to be killed in between.
+A_WHILE = 0.5
+
+
+def instead_of(owner: object, name: str) -> Callable[[F], F]:
+    """Puts a function in the place of one that the server has."""
+    assert hasattr(owner, name), f"{owner} has no {name}"
+
+    def put(function: F) -> F:
+        setattr(owner, name, function)
+        return function
+
+    return put
+
+
+append = Journal.append
+apply = LiveMatch.apply
+happen = House._happen
+plan = LiveMatch.plan
+command_of = House._command
+
+
+def acknowledge_before_commit() -> None:
+    """The answer goes out at once, and the commit comes later."""
+
+    @instead_of(Journal, "append")
+    async def append_later(journal: Journal, addition: Addition) -> Written:
+        if addition.entry.kind != "moved":
+            return await append(journal, addition)
+        asyncio.get_running_loop().call_later(A_WHILE, lambda: asyncio.ensure_future(append(journal, addition)))
+        return Written(True)
+
+
+def broadcast_before_commit() -> None:
+    """Everybody else is told at once, and the commit comes later."""
+
+    @instead_of(House, "_write")
+    async def tell_first(
+        house: House,
+        live: LiveMatch,
+        key: str,
+        planned: Planned,
+        private: dict[str, object] | None = None,
+        sender: Listener | None = None,
+    ) -> Answer:
+        entry = entry_of(live.id, live.sequence + 1, key, planned, private)
+        event = happen(house, live, entry, sender)
+        await asyncio.sleep(A_WHILE if planned.kind == "moved" else 0)
+        await append(house.journal, Addition(entry, live.summary(planned, entry.at)))
+        return Answer(event)
+
+
+def no_idempotency_key() -> None:
+    """Keys are written down, but nobody looks whether one was there before."""
+
+    @instead_of(LiveMatch, "apply")
+    def apply_and_forget(live: LiveMatch, entry: Entry) -> Event:
+        event = apply(live, entry)
+        live.keys.clear()
+        return event
+
+
+def no_sequence_check() -> None:
+    """Whatever the sender has seen or not seen, its command is carried out."""
+
+    @instead_of(LiveMatch, "plan")
+    def plan_anyway(live: LiveMatch, seats: list[Seat], command: Command) -> Planned:
+        return plan(live, seats, msgspec.structs.replace(command, expected=live.sequence))
+
+
+def no_turn_check() -> None:
+    """Each seat may move whenever it likes."""
+    real_play, real_planned = Match.play, LiveMatch.planned_move
+
+    @instead_of(Match, "play")
+    def play_anyway(match: Match, seat: Seat, text: str) -> object:
+        ply = real_play(match, match.position.to_move, text)
+        match.plies[-1] = ply._replace(seat=seat)
+        return ply
+
+    @instead_of(LiveMatch, "planned_move")
+    def planned_anyway(live: LiveMatch, seat: Seat, text: str) -> Planned:
+        planned = real_planned(live, live.match.position.to_move, text)
+        return planned._replace(body=planned.body | {"seat": seat})
+
+
+def double_apply_on_retry() -> None:
+    """A command that comes again under its key has its effect again."""
+
+    @instead_of(House, "_command")
+    async def carry_out_again(
+        house: House, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None
+    ) -> Answer:
+        if command.key not in live.keys:
+            return await command_of(house, live, seats, command, sender)
+        first = live.events[live.keys[command.key] - 1]
+        body = {name: value for name, value in first.items() if name not in ("sequence", "kind", "at")}
+        again = Planned(first["kind"], body, live.state)
+        entry = entry_of(live.id, live.sequence + 1, f"{command.key}-again", again)
+        await append(house.journal, Addition(entry))
+        live.events.append(first | {"sequence": entry.sequence, "at": entry.at})
+        return Answer(live.events[-1])
+
+
+def lost_event_on_reconnect() -> None:
+    """Whoever comes back gets what was missed without the first of it."""
+
+    @instead_of(socket, "read_frame")
+    def read_ahead(data: str | bytes) -> object:
+        frame = read_frame(data)
+        if isinstance(frame, Subscribe) and frame.after:
+            frame.after += 1
+        return frame
+
+
+def told_twice() -> None:
+    """The sender of a command gets its event once more, by itself."""
+
+    @instead_of(House, "_happen")
+    def tell_everybody(house: House, live: LiveMatch, entry: Entry, sender: Listener | None = None) -> Event:
+        return happen(house, live, entry)
+
+
+def synchronous_off() -> None:
+    """SQLite does not wait for the disk."""
+    SqliteLedger.synchronous = "OFF"
+
+
+FAULTS: dict[str, Callable[[], None]] = {
+    fault.__name__.replace("_", "-"): fault
+    for fault in (
+        acknowledge_before_commit,
+        broadcast_before_commit,
+        no_idempotency_key,
+        no_sequence_check,
+        no_turn_check,
+        double_apply_on_retry,
+        lost_event_on_reconnect,
+        told_twice,
+        synchronous_off,
+    )
+}
+
+if __name__ == "__main__":
+    FAULTS[sys.argv[1]]()
+    sys.exit(main(["serve", *sys.argv[2:]]))

@@ -1,0 +1,89 @@
+"""Many matches at once on one server or several: pairs of people, people against machines, and watchers."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tests.web.proof.door import Dropped, Place, Stuck
+from tests.web.proof.live_door import LiveDoor
+from tests.web.proof.plain_door import PlainDoor, call
+from tests.web.proof.player import PAUSE, Client, Opens, Player, Watcher
+from tests.web.proof.recorder import Recorder
+
+#: Short games as people play them, and long ones that live through several crashes.
+PLAYED: list[tuple[str, dict[str, str]]] = [
+    ("pocket-addition", {}),
+    ("pocket-addition", {"highest": "12", "target": "40"}),
+    ("range-war", {}),
+    ("range-war", {"highest": "60", "second_move": "free"}),
+    ("digit-dilemma", {}),
+    ("digit-dilemma", {"slots": "4"}),
+]
+MACHINE = "@random"
+#: How often a seat plays by HTTP, has a machine for an opponent, and how often somebody watches.
+BY_HTTP, AGAINST_MACHINE, WATCHED = 0.2, 0.15, 0.3
+
+
+class Load:
+    """A number of tables, at each of which one match follows the other as long as `goes_on`."""
+
+    def __init__(
+        self,
+        ports: Sequence[int],
+        recorder: Recorder,
+        seed: int,
+        goes_on: Callable[[], bool],
+        by_http: float = BY_HTTP,
+    ) -> None:
+        self._ports, self._recorder, self._seed, self._goes_on = ports, recorder, seed, goes_on
+        self._by_http = by_http
+
+    async def run(self, tables: int) -> None:
+        """Returns when every table has played its last match to the end; raises `Stuck` if one cannot."""
+        async with asyncio.TaskGroup() as group:
+            for number in range(tables):
+                group.create_task(self._table(random.Random(f"{self._seed}/{number}")))
+
+    async def _table(self, rng: random.Random) -> None:
+        while self._goes_on():
+            try:
+                clients = await self._sit_down(rng)
+            except Dropped:
+                # Nobody knows the token now: the match that was perhaps made stays as it is.
+                await asyncio.sleep(PAUSE)
+                continue
+            async with asyncio.TaskGroup() as group:
+                for client in clients:
+                    group.create_task(client.follow())
+            self._recorder.counts["matches"] += 1
+
+    async def _sit_down(self, rng: random.Random) -> list[Client]:
+        """Everybody who takes part in a new match, each at any of the servers."""
+        game, options = rng.choice(PLAYED)
+        is_against_machine = rng.random() < AGAINST_MACHINE
+        opponent, seat = MACHINE if is_against_machine else "friend", rng.choice((1, 2))
+        wish = {"game": game, "options": options, "opponent": opponent, "seat": seat, "name": "Ada"}
+        made = await self._ask(rng, "/api/matches", wish)
+        match = made["match"]["id"]
+        self._recorder.created(match)
+        clients: list[Client] = [self._client(Player, rng, match, seat, made["token"])]
+        if not is_against_machine:
+            joined = await self._ask(rng, f"/api/matches/{match}/join", {"secret": made["invite"], "name": "Bob"})
+            clients.append(self._client(Player, rng, match, 3 - seat, joined["token"]))
+        if rng.random() < WATCHED:
+            clients.append(self._client(Watcher, rng, match))
+        return clients
+
+    def _client(self, kind: type[Client], rng: random.Random, match: str, seat: int = 0, token: str = "") -> Client:
+        opens: Opens = PlainDoor if rng.random() < self._by_http else LiveDoor
+        place = Place(rng.choice(self._ports), match, seat, token)
+        return kind(place, self._recorder, opens, random.Random(rng.random()))
+
+    async def _ask(self, rng: random.Random, path: str, body: dict[str, object]) -> dict[str, Any]:
+        reply = await call(rng.choice(self._ports), "POST", path, body)
+        if reply.status not in (200, 201):
+            raise Stuck(f"{path} was answered {reply.status}: {reply.body}")
+        return reply.body

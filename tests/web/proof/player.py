@@ -1,0 +1,151 @@
+"""A client that plays random legal moves, does everything wrong now and then, and never gives up on a server."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import TypeAlias
+
+from fathom.core.match import Match
+from tests.web.proof.checker import PASSING
+from tests.web.proof.door import Command, Door, Dropped, Place, See
+from tests.web.proof.history import Event
+from tests.web.proof.recorder import Recorder
+from tests.web.proof.store_checks import replay, start_of
+
+Opens: TypeAlias = Callable[[Place, Recorder, See], Door]
+#: How long to wait before looking again for a server that is not there.
+PAUSE = 0.2
+
+#: What a player does on purpose when it could simply move, and how often.
+MISCHIEF = {
+    "stale": 0.03,  # a move as if the last event had not been seen
+    "illegal": 0.03,
+    "unreadable": 0.01,
+    "repeated": 0.05,  # the same move again, under the same key
+    "broken": 0.04,  # the connection breaks while the move is on its way
+    "resign": 0.005,
+}
+#: How often it tries to move although it is not its turn.
+OUT_OF_TURN = 0.05
+
+
+class Client:
+    """Somebody who follows a match through one door, over as many connections as it takes."""
+
+    def __init__(self, place: Place, recorder: Recorder, opens: Opens, rng: random.Random) -> None:
+        self._place, self._recorder, self._rng = place, recorder, rng
+        self._door = opens(place, recorder, self._see)
+        self._match: Match | None = None
+        self._last = 0
+
+    async def follow(self) -> None:
+        """Until the match is over, coming back whenever the connection has broken."""
+        try:
+            while not self._is_over:
+                try:
+                    await self._door.enter(self._last)
+                except Dropped:
+                    self._recorder.counts["found nobody"] += 1
+                    await asyncio.sleep(PAUSE * self._rng.uniform(0.5, 1.5))
+                    continue
+                try:
+                    await self._while_connected()
+                except Dropped:
+                    self._recorder.counts["dropped"] += 1
+        finally:
+            await self._door.leave()
+
+    async def _while_connected(self) -> None:
+        while not self._is_over:
+            await self._door.wait(self._last)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._match is not None and self._match.outcome is not None
+
+    def _see(self, event: Event) -> None:
+        """Take an event over; one that does not follow the last is for the checker to judge."""
+        if event["sequence"] != self._last + 1:
+            return
+        self._last = event["sequence"]
+        if self._match is None:
+            self._match = start_of(event)
+        else:
+            replay(self._match, event)
+
+
+class Watcher(Client):
+    """A client without a seat, whose connection breaks now and then."""
+
+    async def _while_connected(self) -> None:
+        while not self._is_over:
+            await self._door.wait(self._last)
+            if self._rng.random() < MISCHIEF["broken"]:
+                await self._door.leave()
+                raise Dropped("on purpose")
+
+
+class Player(Client):
+    """A client with a seat. What it has sent without an answer, it sends again under the same key."""
+
+    def __init__(self, place: Place, recorder: Recorder, opens: Opens, rng: random.Random) -> None:
+        super().__init__(place, recorder, opens, rng)
+        self._pending: Command | None = None
+
+    async def _while_connected(self) -> None:
+        if self._pending:
+            await self._ask(self._pending)
+        while not self._is_over:
+            if self._match and self._match.position.to_move == self._place.seat:
+                await self._take_turn(self._match)
+            else:
+                await self._wait_for_turn()
+
+    async def _take_turn(self, match: Match) -> None:
+        mischief = self._mischief()
+        move = self._legal_move(match)
+        if mischief == "stale":
+            await self._ask(self._command("move", move, self._last - 1))
+        elif mischief == "illegal":
+            await self._ask(self._command("move", self._any_move(match)))
+        elif mischief == "unreadable":
+            await self._ask(self._command("move", "no-move"))
+        elif mischief == "resign":
+            await self._ask(self._command("resign"))
+        elif mischief == "broken":
+            self._pending = self._command("move", move)
+            await self._door.send_and_leave(self._pending)
+            raise Dropped("on purpose")
+        else:
+            command = self._command("move", move)
+            await self._ask(command)
+            if mischief == "repeated":
+                await self._ask(command)
+
+    async def _wait_for_turn(self) -> None:
+        if self._match and self._rng.random() < OUT_OF_TURN:
+            await self._ask(self._command("move", self._legal_move(self._match)))
+        else:
+            await self._door.wait(self._last)
+
+    async def _ask(self, command: Command) -> None:
+        """Send a command until it is answered for good; if the connection breaks meanwhile, it stays pending."""
+        self._pending = command
+        while (await self._door.ask(command)).refusal in PASSING:
+            await asyncio.sleep(PAUSE)
+        self._pending = None
+
+    def _mischief(self) -> str:
+        return self._rng.choices(["", *MISCHIEF], [1 - sum(MISCHIEF.values()), *MISCHIEF.values()])[0]
+
+    def _command(self, kind: str, move: str = "", expected: int | None = None) -> Command:
+        key = f"{self._place.seat}-{self._last}-{self._rng.getrandbits(48):012x}"
+        return Command(kind, move, self._last if expected is None else expected, key)
+
+    def _legal_move(self, match: Match) -> str:
+        return match.game.format_move(self._rng.choice(match.position.moves()))
+
+    def _any_move(self, match: Match) -> str:
+        return match.game.format_move(self._rng.choice(match.game.actions(match.options)))
