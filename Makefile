@@ -13,10 +13,10 @@ SOURCES := $(wildcard src tools benchmarks tests)
 unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint format bench bench-web growth results docs lock clean
+.PHONY: help play serve test lint format bench bench-web soak growth results docs screenshots lock clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 play: ## play in the terminal
 	@$(SET_UP) play
@@ -37,13 +37,15 @@ test: ## run every test, then check the coverage of the rules
 	@echo "Coverage of every game's rules must be 100 %"
 	@$(BIN)/coverage report --include='src/fathom/games/*/rules.py' --fail-under=100
 
-lint: ## check style, types and the direction of imports
+lint: ## check style, types (of the scripts too) and the direction of imports
 	@$(SET_UP) test
 	@echo "Checking style"
 	@$(BIN)/ruff check --quiet $(SOURCES)
 	@$(BIN)/ruff format --check --quiet $(SOURCES)
 	@echo "Checking types"
 	@$(BIN)/mypy $(SOURCES)
+	@echo "Checking the types of the scripts"
+	@$(BIN)/deno check --quiet --config tools/deno.json --no-lock --no-remote --no-npm src/fathom/web/static/*.js
 	@echo "Checking the direction of imports"
 	@$(BIN)/lint-imports --no-cache --no-logo
 
@@ -63,6 +65,11 @@ bench-web: ## put load on the server beside boardgame.io (needs Node), and write
 	@echo "Measuring the server under load; this takes some minutes"
 	@$(BIN)/python -m benchmarks.web
 
+soak: ## kill the server 200 times under load, and look for lost moves
+	@$(SET_UP) test
+	@echo "Killing the server under load; this takes some minutes, and Ctrl+C ends it"
+	@$(BIN)/python -m tests.web.proof.soak
+
 growth: ## measure how solving grows with the options
 	@$(SET_UP) bench
 	@echo "Measuring the growth"
@@ -77,6 +84,11 @@ docs: ## rewrite the parts of the docs that the code knows
 	@$(SET_UP) play
 	@echo "Writing the generated docs"
 	@$(BIN)/python tools/docs.py
+
+screenshots: ## take a picture of every page of the web app (needs Chromium)
+	@$(SET_UP) test
+	@echo "Taking pictures of the web app"
+	@$(BIN)/python tools/screenshots.py
 
 COMPILE := pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-strip-extras --exclude-newer $(LOCK_UNTIL)

@@ -161,6 +161,6 @@ def postgresql() -> Iterator[PostgreSQL]:
     try:
         server = PostgreSQL(programs, directory)
         yield server
-        server.stop()
+        server.stop(crash=True)  # nothing of it is kept, so nothing has to be put in order
     finally:
         shutil.rmtree(directory)

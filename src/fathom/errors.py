@@ -70,9 +70,10 @@ class UnreadableMove(InputError):
 
 
 class UnreadableCode(InputError):
-    """Text that names no position."""
+    """Text that names no position; `rule` is the one that forbids a move in it, where that is the reason."""
 
     code = "unreadable-code"
+    rule: int | None = None
 
 
 class UnreadableRecord(InputError):

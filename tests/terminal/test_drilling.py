@@ -15,12 +15,13 @@ import pytest
 
 from fathom import games
 from fathom.coach.drills import sample
+from fathom.coach.learner import drilled_games
 from fathom.core.code import write_code
 from fathom.core.match import Match
 from fathom.storage.log import Answer
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.drilling import Session
-from fathom.terminal.notebook import Notebook, drilled_games
+from fathom.terminal.notebook import Notebook
 from fathom.terminal.screen import Screen
 from tests.conftest import COMMAND, Fathom
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 20.0
@@ -39,7 +40,7 @@ class Visitor:
         self._http.close()
 
     def ask(
-        self, method: str, path: str, token: str | None = None, headers: Mapping[str, str] | None = None, **more: Any
+        self, method: str, path: str, token: str | None = None, headers: Mapping[str, Any] | None = None, **more: Any
     ) -> httpx.Response:
         carried = dict(headers or {}) | ({"Authorization": f"Bearer {token}"} if token else {})
         answer = self._http.request(method, path, headers=carried, **more)
@@ -73,9 +74,9 @@ class Visitor:
         return host, Seat(self, host.match, joined.json()["token"])
 
     @contextmanager
-    def connected(self, match: str, **more: Any) -> Iterator[Socket]:
+    def connected(self, match: str, query: str = "", **more: Any) -> Iterator[Socket]:
         """A socket of a match, before its first frame."""
-        url = f"ws://{self.address}/api/matches/{match}/live"
+        url = f"ws://{self.address}/api/matches/{match}/live{query}"
         with connect(url, proxy=None, compression=None, open_timeout=PATIENCE, close_timeout=2, **more) as connection:
             yield Socket(connection)
 
@@ -101,6 +102,14 @@ class Socket:
         """Send a command; the next frame, which is its answer where nothing else happens."""
         self.send({"type": kind, "key": new_key(), **more})
         return self.receive()
+
+    def ended(self) -> tuple[int, str]:
+        """Read to the end; the code and the reason with which the server closed the connection."""
+        try:
+            while True:
+                self.connection.recv(PATIENCE)
+        except ConnectionClosed as end:
+            return (end.rcvd.code, end.rcvd.reason) if end.rcvd else (1006, "cut off")
 
 
 class Seat(NamedTuple):
@@ -156,5 +165,6 @@ def problem(answer: httpx.Response) -> Json:
     assert body.keys() == {"error"}
     error: Json = body["error"]
     assert {"code", "message"} <= error.keys() <= {"code", "message", "rule", "detail"}
-    assert error["message"].endswith((".", "?"))
+    assert error["message"]
+    assert error["message"].isprintable()
     return error

@@ -16,6 +16,7 @@ from fathom.core.match import Match
 from fathom.core.options import Options
 from fathom.core.view import standing
 
+_text = json.JSONEncoder(ensure_ascii=False).encode
 _MOST_LINES = 1000
 #: Moves in all the lines of the analyses that are remembered for one game.
 _MOVES_REMEMBERED = 1 << 20
@@ -54,9 +55,9 @@ class Analysis(NamedTuple):
         return {**standing(self.match), **_values_json(self.judgement, self.moves)}
 
 
-def analyse(match: Match, adviser: Adviser | None = None) -> Analysis:
+def analyse(match: Match) -> Analysis:
     """Judge every legal move of the match as it stands."""
-    adviser = adviser or adviser_for(match.game, match.options)
+    adviser = adviser_for(match.game, match.options)
     judgement = judge(match.position, adviser)
     return Analysis(match, judgement, () if match.outcome else _analysed(match.game, judgement, adviser))
 
@@ -68,29 +69,25 @@ def analysis_json(match: Match) -> dict[str, Any]:
 
 
 def analysis_text(match: Match) -> str:
-    """`analyse(match).as_json()` as text; much of it is remembered, since openings come up again and again."""
-    if match.outcome:  # perhaps by a resignation, of which the position knows nothing
-        return to_json(analyse(match).as_json())
-    head, values = to_json(standing(match)), _values_text(match.game, match.options)(match.position)
+    """`analysis_json(match)` as text. What it says of a position is remembered: openings come up again and again."""
+    if match.outcome or games.analysis(match.game.name):  # it may be a resignation, of which the position knows nothing
+        return _text(analysis_json(match))
+    head, values = _text(standing(match)), _values_text(match.game, match.options)(match.position)
     return f"{head[:-1]}, {values[1:]}"  # two objects become one
-
-
-#: An object on one line; letters of every script stay as they are.
-to_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @lru_cache(maxsize=ADVISERS_REMEMBERED)
 def _values_text(game: Game[Any], options: Options) -> Callable[[Any], str]:
-    """position -> what the analysis of a match that goes on says of it, with a memory for as many as are not too much."""
+    """position -> its value and its moves as text, worked out once while it is remembered."""
     adviser = adviser_for(game, options)
     longest = min(game.longest(options) or LONGEST_LINE, LONGEST_LINE)
 
     @lru_cache(maxsize=_MOVES_REMEMBERED // (longest * len(game.actions(options))))
-    def text(position: Any) -> str:
+    def values_text(position: Any) -> str:
         judgement = judge(position, adviser)
-        return to_json(_values_json(judgement, _analysed(game, judgement, adviser)))
+        return _text(_values_json(judgement, _analysed(game, judgement, adviser)))
 
-    return text
+    return values_text
 
 
 def _values_json(judgement: Judgement, moves: tuple[AnalysedMove, ...]) -> dict[str, object]:
@@ -103,9 +100,7 @@ def _analysed(game: Game[Any], judgement: Judgement, adviser: Adviser) -> tuple[
     return tuple([_explained(game, judgement, judged, adviser, limit) for judged in judgement.moves])
 
 
-def _explained(
-    game: Game[Any], judgement: Judgement, judged: Judged, adviser: Adviser, limit: int
-) -> AnalysedMove:
+def _explained(game: Game[Any], judgement: Judgement, judged: Judged, adviser: Adviser, limit: int) -> AnalysedMove:
     after = judgement.position.after(judged.move)
     line = tuple([game.format_move(move) for move in best_line(after, adviser, limit)])
     return AnalysedMove(game.format_move(judged.move), judged, line, reason(game, judgement, judged, adviser))

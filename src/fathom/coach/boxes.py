@@ -20,6 +20,7 @@ from fathom.coach.drills import LEVELS
 #: By box, from the first.
 TIMES = tuple(timedelta(days=days) for days in (1, 3, 7, 21, 60))
 
+_DAY = timedelta(days=1)
 _TO_RISE = 3
 _TO_FALL = 2
 
@@ -54,6 +55,12 @@ def after_attempt(card: Card | None, attempt: Attempt) -> Card:
     box = min(len(TIMES), (card.box if card else 1) + 1) if attempt.known else 1
     wait = timedelta() if attempt.in_match else TIMES[box - 1]
     return Card(box, attempt.at + wait, attempt.known)
+
+
+def comes_back(card: Card, at: datetime) -> str:
+    """When a position that was answered just now is asked again: `It comes back in 3 days.`"""
+    days = (card.due - at + _DAY / 2) // _DAY
+    return f"It comes back {'tomorrow' if days <= 1 else f'in {days} days'}."
 
 
 def level_after(known: Iterable[bool]) -> int:

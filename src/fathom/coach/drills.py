@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 
 from fathom import games
 from fathom.coach.adviser import adviser_for
-from fathom.coach.judge import ONLY, THROWS, Judged, Judgement, judge
+from fathom.coach.judge import ONLY, THROWS, Judged, Judgement, best_line, judge
+from fathom.coach.say import reason
 from fathom.core.game import Game
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
@@ -64,6 +65,26 @@ class Drill:
 
     def judged(self, move: Any) -> Judged:
         return next(judged for judged in self.judgement.moves if judged.move == move)
+
+    def why(self, move: Any) -> str:
+        """Why a move is worth what it is."""
+        return reason(self.match.game, self.judgement, self.judged(move), self.adviser)
+
+    def line(self, move: Any) -> list[str]:
+        """The move and the best play after it: for a wrong answer, its refutation."""
+        written = self.match.game.format_move
+        return [written(move), *map(written, best_line(self.position.after(move), self.adviser))]
+
+    @property
+    def solution(self) -> tuple[str, str]:
+        """`("The only right move is", "7: ...")`"""
+        right, move = len(self.keeping), self.judgement.best.move
+        head = "The only right move is" if right == 1 else f"One of {right} right moves is"
+        return head, self.with_reason(move)
+
+    def with_reason(self, move: Any) -> str:
+        """`7: threatens the 8 that makes 15.`"""
+        return f"{self.match.game.format_move(move)}: {self.why(move)}."
 
     @property
     def level(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from fathom.coach.adviser import adviser_for
@@ -57,6 +58,7 @@ class Mark(NamedTuple):
     in_match: bool
 
 
+@cache
 def only_moves(game: Game[Any]) -> int:
     """The number of positions with one only winning move, with default options."""
     options = game.options_type()

@@ -54,5 +54,7 @@ def read_code(text: str, find_game: Callable[[str], Game[Any]]) -> Match:
         try:
             match.play(match.position.to_move, move)
         except (RefusedMove, InputError) as error:
-            raise UnreadableCode(f"Move {number} of the code, {quoted(move)}: {error}") from error
+            unreadable = UnreadableCode(f"Move {number} of the code, {quoted(move)}: {error}")
+            unreadable.rule = getattr(error, "rule", None)
+            raise unreadable from error
     return match

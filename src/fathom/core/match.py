@@ -11,6 +11,9 @@ from fathom.core.outcome import Outcome, Seat, other
 from fathom.errors import GameOver, NothingToRedo, NothingToUndo, NotYourTurn
 
 
+_NUMBERED = ("Player 1", "Player 2")
+
+
 class Ply(NamedTuple):
     """One move made: who made it, the move, and the position it led to."""
 
@@ -32,7 +35,7 @@ class Match:
     def __init__(self, game: Game[Any], options: Options | None = None, names: tuple[str, ...] = ()) -> None:
         self.game = game
         self.options: Options = options or game.options_type()
-        self.names = names or tuple(f"Player {seat}" for seat in range(1, game.seats + 1))
+        self.names = names or _NUMBERED[: game.seats]
         self.start: Any = game.start(self.options)
         self.plies: list[Ply] = []
         self._undone: list[Ply] = []

@@ -5,21 +5,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
 from fathom import games
-from fathom.coach.boxes import Card
-from fathom.coach.drills import LEVELS, Drill, drill_of, sample
+from fathom.coach.boxes import comes_back
+from fathom.coach.drills import LEVELS, Drill
 from fathom.coach.hints import REASON, STANDING, hint, standing
-from fathom.coach.judge import best_line
-from fathom.coach.say import reason, verdict
+from fathom.coach.learner import drilled_games
+from fathom.coach.say import verdict
 from fathom.errors import BadOption, FathomError
 from fathom.terminal.asking import command_in, explained, help_lines, move_text
 from fathom.terminal.coaching import step_through
 from fathom.terminal.commands import open_store
-from fathom.terminal.notebook import Notebook, drilled_games
+from fathom.terminal.notebook import Notebook
 from fathom.terminal.pages import numbered_rules
 from fathom.terminal.screen import EndOfInput, Screen
 
@@ -31,7 +31,6 @@ COMMANDS = {
     "skip": "the next position; this one is not counted",
     "quit": "leave; every answer is kept",
 }
-_DAY = timedelta(days=1)
 
 Clock = Callable[[], datetime]
 
@@ -90,7 +89,7 @@ class Session:
 
     def _next(self, number: str) -> bool:
         """Ask one position; False when there is none left."""
-        found = self._due() or self._new()
+        found = self.notebook.next_drill(self._clock(), self._rng, self._asked, self._level)
         if found is None:
             return False
         self._asked.add(found.position)
@@ -113,24 +112,6 @@ class Session:
                 raise Left
         self._is_unread = False
 
-    def _due(self) -> Drill | None:
-        for match in self.notebook.due(self._clock()):
-            found = None if match.position in self._asked else drill_of(match)
-            if found:
-                return found
-        return None
-
-    def _new(self) -> Drill | None:
-        """A position that was never asked before, at the level that is wanted or was come to."""
-        names = self._rng.sample(self.notebook.names, len(self.notebook.names))
-        seen = self._asked | set(self.notebook.cards)
-        for name in names:
-            level = self._level or self.notebook.level(name)
-            found = sample(games.game(name), level, self._rng, seen, self.notebook.ideas)
-            if found:
-                return found
-        return None
-
     def _answered(self, drill: Drill, move: Any, hinted: bool) -> None:
         """Keep the answer, then say what it was worth."""
         is_right = drill.judged(move) in drill.keeping
@@ -140,21 +121,16 @@ class Session:
             self._refute(drill, move)
         else:
             self._known, self._hinted = self._known + (not hinted), self._hinted + hinted
-            self._say("Right, with a hint." if hinted else "Right!", _with_reason(drill, move))
-        self.screen.say([self.screen.canvas.faint(_comes_back(card, self._clock()))])
+            self._say("Right, with a hint." if hinted else "Right!", drill.with_reason(move))
+        self.screen.say([self.screen.canvas.faint(comes_back(card, self._clock()))])
         self._is_unread = True
 
     def _refute(self, drill: Drill, move: Any) -> None:
         """What is wrong with the answer, its refutation on the board, and the solution."""
-        game, judged = drill.match.game, drill.judged(move)
-        why = reason(game, drill.judgement, judged, drill.adviser)
-        text = game.format_move(move)
-        self._say(f"No: {text} {verdict(drill.judgement, judged)}.", f"{why[0].upper()}{why[1:]}.")
-        line = map(game.format_move, best_line(drill.position.after(move), drill.adviser))
-        step_through(drill.match, [text, *line], self.screen)
-        right = len(drill.keeping)
-        solution = "The only right move is" if right == 1 else f"One of {right} right moves is"
-        self._say(solution, _with_reason(drill, drill.judgement.best.move))
+        why, line = drill.why(move), drill.line(move)
+        self._say(f"No: {line[0]} {verdict(drill.judgement, drill.judged(move))}.", f"{why[0].upper()}{why[1:]}.")
+        step_through(drill.match, line, self.screen)
+        self._say(*drill.solution)
 
     def _say(self, headline: str, rest: str = "") -> None:
         self.screen.say([f"{self.screen.canvas.strong(headline)} {rest}".rstrip()])
@@ -223,13 +199,3 @@ class Question:
         how = standing(self.drill.judgement)
         board = self.text.board(self.match, self.screen.canvas)
         self.screen.say(["", *board, "", f"{who} is to move. {how}"])
-
-
-def _with_reason(drill: Drill, move: Any) -> str:
-    why = reason(drill.match.game, drill.judgement, drill.judged(move), drill.adviser)
-    return f"{drill.match.game.format_move(move)}: {why}."
-
-
-def _comes_back(card: Card, at: datetime) -> str:
-    days = (card.due - at + _DAY / 2) // _DAY
-    return f"It comes back {'tomorrow' if days <= 1 else f'in {days} days'}."

@@ -6,11 +6,12 @@ import argparse
 import json
 
 from fathom import games
+from fathom.coach.learner import drilled_games
 from fathom.coach.progress import Share, Week, only_moves, weeks
 from fathom.core.text import Canvas
 from fathom.terminal.commands import open_store
 from fathom.terminal.drilling import now
-from fathom.terminal.notebook import Notebook, drilled_games
+from fathom.terminal.notebook import Notebook
 from fathom.terminal.screen import Screen
 
 _WEEKS_SHOWN = 12

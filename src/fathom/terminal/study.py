@@ -11,7 +11,7 @@ from itertools import groupby
 
 from fathom import games
 from fathom.coach.adviser import adviser_for
-from fathom.coach.analysis import AnalysedMove, Analysis, analyse, analysis_text, to_json
+from fathom.coach.analysis import AnalysedMove, Analysis, analyse, analysis_text
 from fathom.coach.judge import best_line, judge
 from fathom.coach.say import reason, result, verdict
 from fathom.core.match import Match
@@ -31,7 +31,7 @@ def analyze(arguments: argparse.Namespace) -> int:
     if arguments.step:
         return _step(match, arguments.step)
     if arguments.json:
-        print(_written(match))
+        print(analysis_text(match))
     else:
         screen = Screen()
         screen.say(analysis_lines(match, screen.canvas))
@@ -57,7 +57,7 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
             continue
         try:
             match = games.read_code(code)
-            said = [_written(match)] if as_json else [code, *_shown(match)]
+            said = [analysis_text(match)] if as_json else [code, *_shown(match)]
         except FathomError as error:
             status = 1
             said = [json.dumps({"code": code, "error": error.as_json()})] if as_json else [f"{code}: {error}"]
@@ -71,12 +71,6 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
 
 def _shown(match: Match) -> list[str]:
     return [*analysis_lines(match, Canvas()), ""]
-
-
-def _written(match: Match) -> str:
-    """The documented object as JSON; a puzzle's values are MP."""
-    own = games.analysis(match.game.name)
-    return to_json(own(match)) if own else analysis_text(match)
 
 
 def analysis_lines(match: Match, canvas: Canvas) -> list[str]:

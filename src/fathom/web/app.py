@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -31,7 +32,7 @@ from fathom.errors import (
     UnknownGame,
     WrongOrigin,
 )
-from fathom.web import logs, pages, play_pages
+from fathom.web import drill_pages, logs, pages, play_pages, puzzle_pages
 from fathom.web.api.operations import answered
 from fathom.web.api.routes import ROUTES
 from fathom.web.door import Door
@@ -69,7 +70,7 @@ def application(settings: Settings) -> Starlette:
             yield
 
     return Starlette(
-        routes=[*ROUTES, *pages.ROUTES, *play_pages.ROUTES],
+        routes=[*ROUTES, *pages.ROUTES, *play_pages.ROUTES, *puzzle_pages.ROUTES, *drill_pages.ROUTES],
         middleware=[
             Middleware(Door, origins=frozenset(settings.origins)),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
@@ -101,7 +102,8 @@ async def not_served(request: Request, error: Exception) -> Response:
     if error.status_code == 405:
         problem: FathomError = BadRequest(f"{request.method} does not work here.")
     else:
-        problem = NotFound("There is nothing at this address.")
+        told = error.detail != HTTPStatus(error.status_code).phrase
+        problem = NotFound(error.detail if told else "There is nothing at this address.")
     response = _answer(request, error.status_code, problem)
     response.headers.update(error.headers or {})
     return response

@@ -125,7 +125,10 @@ class House:
 
     async def join(self, match_id: str, wish: Join) -> tuple[LiveMatch, str]:
         """Take the free seat with an invitation, which works once; returns the token of the seat."""
-        live = await self.whole(match_id)
+        try:
+            live = await self.whole(match_id)
+        except NotFound:
+            raise NotFound(_NO_INVITATION) from None  # whoever guesses is not told whether there is such a match
         await self.catch_up(live)
         async with live.lock:
             if live.invitation is None or not fits(wish.secret, live.invitation):
@@ -158,7 +161,7 @@ class House:
         if sequence := live.keys.get(command.key):
             return Answer(live.events[sequence - 1], repeated=True)
         if command.key in live.refusals:
-            raise live.refusals[command.key]
+            raise live.refusals[command.key].with_traceback(None)  # which would grow each time
         try:
             planned = live.plan(seats, command)
         except FathomError as error:

@@ -53,6 +53,8 @@ def created_event(match: Match, names: list[str], seats: list[str], *, watch: bo
     }
     if match.resigned:
         body["resigned"] = match.resigned
+    if match.hints:
+        body["hints"] = {str(ply): level for ply, level in match.hints.items()}
     state = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
     return Planned(CREATED, body, state, _told(match.outcome))
 
@@ -92,7 +94,9 @@ def _opponent(wish: NewMatch, match: Match, default: str) -> tuple[str, str]:
         return person(wish.opponent_name, default), OPEN if wish.opponent == FRIEND else PERSON
     if is_machine(wish.opponent):
         return check_player(wish.opponent, match.game, match.options), MACHINE
-    raise UnknownPlayer(f"{wish.opponent[:40]!r} is no opponent: there are friend, same-screen and machines (@perfect).")
+    raise UnknownPlayer(
+        f"{wish.opponent[:40]!r} is no opponent: there are friend, same-screen and machines (@perfect)."
+    )
 
 
 def person(name: str | None, default: str) -> str:

@@ -50,15 +50,16 @@ class Bucket:
         self._most = self._left = most
         self._at = time.monotonic()
 
-    def take(self) -> float:
-        """Take one and return 0; or, when there is none, the seconds until there is."""
+    def take(self, many: int = 1) -> float:
+        """Take so many and return 0; or, when there are not enough, the seconds until there are."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left >= 1:
-            self._left -= 1
+        wanted = min(many, self._most)  # more than there ever are at once counts as all of them
+        if self._left >= wanted:
+            self._left -= wanted
             return 0
-        return (1 - self._left) / self._rate
+        return (wanted - self._left) / self._rate
 
 
 class Addresses:
@@ -70,15 +71,15 @@ class Addresses:
         self._most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> None:
-        """Count one more; raises `TooMany`."""
+    def take(self, address: str, many: int = 1) -> None:
+        """Count so many more; raises `TooMany`."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._most)
             if len(self._buckets) > _ADDRESSES_REMEMBERED:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        if wait := bucket.take():
+        if wait := bucket.take(many):
             seconds = ceil(wait)
             raise TooMany(f"Too many {self._what} from your address: try again in {_seconds(seconds)}.", seconds)
 

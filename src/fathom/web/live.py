@@ -65,6 +65,8 @@ class LiveMatch:
         self.listeners: dict[Listener, None] = {}  # in the order in which they came
         self.lock = asyncio.Lock()
         self.refusals: OrderedDict[str, FathomError] = OrderedDict()
+        #: What a front end is shown of it, and after which event: many are shown the same.
+        self.shown: tuple[int, dict[str, Any]] = (0, {})
 
     @classmethod
     def replayed(cls, match_id: str, entries: list[Entry]) -> LiveMatch:
@@ -96,6 +98,13 @@ class LiveMatch:
         if not token:
             return []
         return [seat for seat, kept in enumerate(self.hashes, 1) if fits(token, kept)]
+
+    def as_of(self, sequence: int) -> Match:
+        """The match as it stood after an event."""
+        past = LiveMatch(self.id)
+        for event in self.events[:sequence]:
+            past._happen(event["kind"], event, {"hashes": self.hashes.copy(), "invitation": None, "hash": None})
+        return past.match
 
     def may_watch(self, token: str | None) -> bool:
         return self.is_open or bool(self.seats_of(token))
@@ -226,6 +235,7 @@ class LiveMatch:
         self._given = len(body["from"])
         if body.get("resigned"):
             self.match.resign(body["resigned"])
+        self.match.hints = {int(ply): level for ply, level in body.get("hints", {}).items()}
         self.seats, self.is_open, self.is_solo = body["seats"].copy(), body["watch"], body["solo"]
         self.hashes, self.invitation = private["hashes"], private["invitation"]
 

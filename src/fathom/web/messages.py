@@ -15,7 +15,9 @@ from fathom.errors import BadRequest
 
 S = TypeVar("S")
 
-Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description="made by the client, one for each intention")]
+Key = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)", description="made by the client, one for each intention")
+]
 Expected = Annotated[int, Meta(ge=0, le=2**31 - 1, description="the sequence number of the last event seen")]
 MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 Name = Annotated[str, Meta(max_length=200, description="printable text of 1 to 40 characters")]

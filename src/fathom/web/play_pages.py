@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -17,8 +16,9 @@ from fathom.core.match import Match
 from fathom.core.options import Choice, Option, Whole
 from fathom.core.outcome import Seat
 from fathom.core.words import enumerate_words
-from fathom.errors import FathomError, InputError, NotFound, UnknownGame
+from fathom.errors import NotFound
 from fathom.players import MACHINES
+from fathom.web import puzzle_pages
 from fathom.web.api.games import position_json, served_match
 from fathom.web.api.matches import seat_cookie, token_of
 from fathom.web.api.operations import thought
@@ -85,12 +85,9 @@ def play(request: Request) -> Response:
 
 
 def _game(name: str) -> Any:
-    try:
-        game = games.game(name)
-    except UnknownGame as error:
-        raise HTTPException(HTTPStatus.NOT_FOUND, str(error)) from error
+    game = games.game(name)
     if game.seats == 1:
-        raise HTTPException(HTTPStatus.NOT_FOUND, f"{game.title} is for one: it is under Puzzles.")
+        raise NotFound(f"{game.title} is for one player: it is among the puzzles.")
     return game
 
 
@@ -119,14 +116,13 @@ async def found(request: Request) -> tuple[LiveMatch, str | None]:
     """The match of a page, and the seat token of whoever looks at it."""
     match_id = request.path_params["id"]
     token = token_of(request, match_id)
-    try:
-        return await server_of(request).house.find(match_id, token), token
-    except NotFound as error:
-        raise HTTPException(HTTPStatus.NOT_FOUND, str(error)) from error
+    return await server_of(request).house.find(match_id, token), token
 
 
 async def match_page(request: Request) -> Response:
     live, token = await found(request)
+    if live.match.game.seats == 1:
+        return await puzzle_pages.match_page(request, live, token)
     match, seen = live.match, snapshot(live, token)
     tells_values = live.is_solo or match.outcome is not None
     analysed = await thought(request, analysis_json, match) if tells_values else None
@@ -163,11 +159,8 @@ def _role(live: LiveMatch, seats: list[Seat]) -> str:
 async def match_drawing(request: Request) -> Response:
     """The board of a match after any moves, also such as were never made: what a line of play looks like."""
     live, _ = await found(request)
-    texts = request.query_params.get("moves", "")
-    try:
-        drawn = await thought(request, _drawn, live.match, texts, "coach" in request.query_params)
-    except FathomError as error:
-        raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+    moves, coach = request.query_params.get("moves", ""), "coach" in request.query_params
+    drawn = await thought(request, _drawn, live.match, moves, coach)
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -201,10 +194,7 @@ async def match_review(request: Request) -> Response:
 
 
 async def analysis(request: Request) -> Response:
-    try:
-        match, analysed = await thought(request, _analysed, request.path_params["code"])
-    except InputError as error:
-        raise HTTPException(HTTPStatus.NOT_FOUND, str(error)) from error
+    match, analysed = await thought(request, _analysed, request.path_params["code"])
     led_here = steps(match)
     return page(
         request,

@@ -8,7 +8,6 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fathom import games
 from fathom.coach import review_words as words
 from fathom.coach.review import PlayerReview, Review, ReviewedMove
 from fathom.coach.review import review as look_back

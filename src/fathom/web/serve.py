@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import socket
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.supervisors import Multiprocess
 
 from fathom.errors import BadOption
@@ -14,10 +13,12 @@ from fathom.storage.journal import is_shared, open_ledger
 from fathom.web.limits import Limits
 from fathom.web.settings import Settings, hand_over
 from fathom.web.socket import LARGEST_FRAME
+from fathom.web.wire import WireProtocol
 
 _PING_SECONDS = 20.0
 _GRACE_SECONDS = 5
 _BACKLOG = 2048
+_HTTP_PORT = 80
 
 
 class Wish(NamedTuple):
@@ -31,20 +32,6 @@ class Wish(NamedTuple):
     limits: list[str]
     proxy: str | None
     log_level: str
-
-
-class Protocol(WebSocketsSansIOProtocol):
-    """Lets a connection whose other end has stalled be dropped, instead of waiting for it to be read."""
-
-    def handle_connect(self, event: Any) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            extensions: dict[str, Any] = self.scope["extensions"]
-            extensions["fathom.abort"] = self.transport.abort
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        self.transport.abort()
 
 
 def serve(wish: Wish) -> int:
@@ -75,7 +62,7 @@ def _config(wish: Wish) -> uvicorn.Config:
         workers=wish.workers,
         log_config=None,
         access_log=False,
-        ws=Protocol,
+        ws=WireProtocol,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PING_SECONDS,
@@ -109,8 +96,10 @@ def _origins(wish: Wish) -> list[str]:
     """The sites whose pages are ours: those that were named, or else this one by its usual names."""
     if wish.origins:
         return [origin.rstrip("/") for origin in wish.origins]
-    names = {wish.host, "localhost"} if wish.host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else {wish.host}
-    return [f"http://{_shown(name)}:{wish.port}" for name in sorted(names)]
+    at_home = {"127.0.0.1": {"127.0.0.1"}, "::1": {"::1"}, "0.0.0.0": {"127.0.0.1"}, "::": {"127.0.0.1", "::1"}}
+    names = at_home[wish.host] | {"localhost"} if wish.host in at_home else {wish.host}
+    port = "" if wish.port == _HTTP_PORT else f":{wish.port}"  # a browser does not name the usual one
+    return [f"http://{_shown(name)}{port}" for name in sorted(names)]
 
 
 def _shown(host: str) -> str:

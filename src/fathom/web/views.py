@@ -31,6 +31,13 @@ def gauges(match: Match) -> list[Gauge]:
     return games.text(match.game.name).gauges(match)
 
 
+def live_view(live: LiveMatch) -> dict[str, Any]:
+    """The view of a live match: made once after each event, whoever asks."""
+    if live.shown[0] != live.sequence:
+        live.shown = live.sequence, match_view(live.match)
+    return live.shown[1]
+
+
 def said(match: Match) -> list[str]:
     """The last move and what comes next, in a sentence each: what a screen reader announces."""
     announcer = _Announcer()
@@ -79,7 +86,7 @@ def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> d
         "state": live.state,
         "rematch": {"offers": sorted(live.offers), "match": live.next_match},
     }
-    return seen | {"view": match_view(live.match)} if with_view else seen
+    return seen | {"view": live_view(live)} if with_view else seen
 
 
 def title(live: LiveMatch) -> str:

@@ -113,7 +113,7 @@ async def test_a_failure_of_any_kind_is_told_as_a_failure_of_the_store(ledger: W
     with pytest.raises(StoreError, match=r"^The store failed: ZeroDivisionError\.$"):
         await journal.append(add(1))
     with pytest.raises(StoreError, match=r"^The store failed: KeyError\.$"):
-        await journal.read(lambda _: {}["nothing"])
+        await journal.read(lambda _: dict[str, int]()["nothing"])
     ledger.failure = None
     assert await journal.append(add(2)) == Written(True)
     await ended(journal)

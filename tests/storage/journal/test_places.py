@@ -15,7 +15,7 @@ import pytest
 from fathom.errors import StoreError
 from fathom.storage.journal import Search, is_shared, open_ledger, statements
 from fathom.storage.sqlite import SqliteStore
-from tests.postgres import PostgreSQL, free_port
+from tests.postgres import free_port
 from tests.storage.journal.entries import additions, entry
 
 HOLD = "import sys; from fathom.storage.journal import open_ledger as o; l = o(sys.argv[1]); print('held'); input()"
@@ -129,20 +129,18 @@ def test_a_file_has_nobody_else_to_listen_to(path: Path) -> None:
         ledger.write(additions(entry()))
 
 
-def test_a_database_of_a_newer_fathom_is_refused(postgresql: PostgreSQL) -> None:
-    url = postgresql.fresh_database()
-    open_ledger(url).close()
-    with psycopg.connect(url) as db:
+def test_a_database_of_a_newer_fathom_is_refused(empty_database: str) -> None:
+    open_ledger(empty_database).close()
+    with psycopg.connect(empty_database) as db:
         db.execute("UPDATE fathom_schema SET version = %s", (statements.VERSION + 1,))
-    assert refusal(url) == "The database was made by a newer Fathom; choose another with --store."
+    assert refusal(empty_database) == "The database was made by a newer Fathom; choose another with --store."
 
 
-def test_a_database_with_tables_of_another_program_is_refused_and_left_as_it_was(postgresql: PostgreSQL) -> None:
-    url = postgresql.fresh_database()
-    with psycopg.connect(url) as db:
+def test_a_database_with_tables_of_another_program_is_refused_and_left_as_it_was(empty_database: str) -> None:
+    with psycopg.connect(empty_database) as db:
         db.execute("CREATE TABLE events (id INTEGER)")
-    assert 'relation "events" already exists' in refusal(url)
-    with psycopg.connect(url) as db:
+    assert 'relation "events" already exists' in refusal(empty_database)
+    with psycopg.connect(empty_database) as db:
         tables = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
     assert tables == [("events",)]
 
@@ -158,9 +156,8 @@ def test_an_address_that_cannot_be_read_is_refused_without_its_password() -> Non
     assert "top%secret" not in refusal("postgresql://fathom:top%secret@127.0.0.1/fathom")
 
 
-def test_what_one_ledger_writes_another_on_the_same_database_reads(postgresql: PostgreSQL) -> None:
-    url = postgresql.fresh_database()
-    with closing(open_ledger(url)) as one, closing(open_ledger(url)) as two:
+def test_what_one_ledger_writes_another_on_the_same_database_reads(empty_database: str) -> None:
+    with closing(open_ledger(empty_database)) as one, closing(open_ledger(empty_database)) as two:
         one.write(additions(entry()))
         assert two.entries("m") == [entry()]
         assert two.write(additions(entry()))[0].first == entry()

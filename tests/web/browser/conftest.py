@@ -22,10 +22,15 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 NewPage = Callable[..., Page]
 
-_SWITCHES = (
-    "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
-    "--disable-sync --no-first-run"
-).split()
+_SWITCHES = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 _LIMITS = ("matches-per-minute=60000", "requests-per-second=10000", "messages-per-second=1000")
 _HEIGHTS = {360: 740, 768: 1024}
 #: What a browser says of its own accord when a test cuts the connection or asks for something forbidden.
@@ -72,7 +77,8 @@ class Served:
         self.address = next(word for word in said.split() if word.startswith("http://"))
 
     def stop(self) -> None:
-        assert self._process and self._process.stdout
+        assert self._process
+        assert self._process.stdout
         self._process.terminate()
         self._process.wait(timeout=20)
         self._process.stdout.close()

@@ -54,14 +54,15 @@ def moves_made(page: Page) -> list[str]:
 
 
 def click_move(page: Page, move: str) -> None:
-    """Choose a move on the board with the mouse."""
-    whole = page.locator(f'#board [data-move="{move}"]')
+    """Choose a move on the board with the mouse, once it can be chosen."""
+    whole = page.locator(f'#board:not(.at-rest) [data-move="{move}"]')
+    piece = page.locator(f'#board:not(.at-rest) [data-piece="{move[:-1]}"]')
+    expect(whole.or_(piece).first).to_be_attached()
     if whole.count():
         whole.first.click()
         return
-    piece, place = move[:-1], move[-1]
-    page.locator(f'#board [data-piece="{piece}"]').click()
-    page.locator(f'#board [data-place="{place}"]').click()
+    piece.click()
+    page.locator(f'#board [data-place="{move[-1]}"]').click()
 
 
 def a_legal_move(page: Page) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.playing import begin, click_move, moves_made
+from tests.web.browser.playing import begin, click_move, moves_made, snapshot
 
 
 def test_a_forbidden_choice_is_marked_before_and_explained_when_tried(page: Page) -> None:
@@ -14,7 +14,7 @@ def test_a_forbidden_choice_is_marked_before_and_explained_when_tried(page: Page
     forbidden = page.locator('#board [data-move="5"]')
     expect(forbidden).to_have_class("choice illegal")
     expect(forbidden).to_have_attribute("aria-disabled", "true")
-    forbidden.click()
+    forbidden.click(force=True)  # a browser's robot waits for what is disabled; people press it
     refusal = page.locator("#refusal")
     expect(refusal).to_contain_text("5 is not lower than 2, as the second number must be (rule 3). Allowed now: 1.")
     expect(refusal.get_by_role("link", name="rule 3")).to_have_attribute("href", "/rules/range-war#rule-3")
@@ -27,7 +27,7 @@ def test_a_used_piece_and_a_filled_place_say_why_not(page: Page) -> None:
     begin(page, "digit-dilemma", "same-screen")
     for move in ("7L", "3M"):
         click_move(page, move)
-    page.locator('#board [data-piece="7"]').click()
+    page.locator('#board [data-piece="7"]').click(force=True)
     expect(page.locator("#refusal")).to_contain_text("The digit 7 has been placed already (rule 1)")
     page.locator('#board [data-piece="5"]').click()
     page.keyboard.press("Escape")
@@ -84,21 +84,20 @@ def test_a_move_is_announced_to_those_who_listen(page: Page) -> None:
     expect(page.locator("#announce")).to_contain_text("Player 2 to move.")
 
 
-def test_a_very_long_line_is_played_by_typing(page: Page) -> None:
-    begin(page, "range-war", "same-screen", highest="1000")
-    page.keyboard.type("997")
+def test_the_options_of_the_form_are_those_of_the_match(page: Page) -> None:
+    match_id = begin(page, "range-war", "same-screen", highest="100")
+    page.keyboard.type("97")
     page.keyboard.press("Enter")
     expect(page.locator("#moves li")).to_have_count(1)
-    assert moves_made(page) == ["997"]
+    assert snapshot(page, match_id)["view"]["code"] == "range-war,highest=100:97"
+    expect(page.locator(".match-head")).to_contain_text("highest 100")
 
 
-def test_a_refused_option_is_explained_on_the_form(page: Page) -> None:
+def test_a_refused_wish_is_explained_on_the_form(page: Page) -> None:
     page.goto("/play/digit-dilemma")
-    page.locator("details.options").evaluate("details => details.open = true")
-    page.locator('[data-option="slots"]').fill("5")
-    page.locator('[data-option="leading_zero"]').select_option("forbidden")
+    page.get_by_label("Your name").fill("@ada")
     page.get_by_role("button", name="Begin").click()
-    expect(page.locator("#refusal")).to_contain_text("slots=5 needs leading_zero=allowed")
+    expect(page.locator("#refusal")).to_contain_text("Names that begin with @ belong to the machines")
 
 
 def test_a_match_left_is_remembered_for_the_home_page(page: Page) -> None:

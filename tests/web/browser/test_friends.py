@@ -86,7 +86,7 @@ def test_the_coach_keeps_silent_between_friends_until_it_is_over(new_page: NewPa
     for page in (ada, bob):
         expect(page.locator("#said")).to_contain_text("Ada wins")
         expect(page.locator("#coach")).to_be_visible()
-        expect(page.get_by_role("link", name="Review")).to_be_visible()
+        expect(page.get_by_role("link", name="Review", exact=True)).to_be_visible()
 
 
 def test_a_rematch_needs_both_and_swaps_the_seats(new_page: NewPage) -> None:

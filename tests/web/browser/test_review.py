@@ -14,7 +14,7 @@ def reviewed(page: Page, *moves: str) -> None:
     for number, move in enumerate(moves, 1):
         click_move(page, move)
         expect(page.locator("#moves li")).to_have_count(number)
-    page.get_by_role("link", name="Review").click()
+    page.get_by_role("link", name="Review", exact=True).click()
     page.wait_for_url("**/review")
 
 
@@ -23,7 +23,7 @@ def test_the_review_names_the_turning_point_and_the_accuracy(page: Page) -> None
     # 6 loses by the theory of the game (n = 5 numbers below, m = 4 above: whoever has n > m to move wins)
     expect(page.locator("#turning-title + p")).to_contain_text("Turning point: move")
     expect(page.locator(".accuracies li")).to_have_count(2)
-    expect(page.locator(".made tbody tr")).to_have_count(6)
+    expect(page.locator(".made > li")).to_have_count(6)
     expect(page.locator(".picture svg")).to_be_visible()
 
 

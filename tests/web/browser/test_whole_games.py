@@ -22,7 +22,7 @@ def ended_by_the_rules(page: Page, match_id: str) -> None:
     assert match.outcome is not None
     assert moves_made(page) == match.moves
     expect(page.locator("#said")).to_contain_text(match.outcome.reason)
-    expect(page.get_by_role("link", name="Review")).to_be_visible()
+    expect(page.get_by_role("link", name="Review", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 

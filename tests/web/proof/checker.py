@@ -103,12 +103,13 @@ def _what_was_refused_is_not_stored(seen: Timeline, stored: Stored) -> Iterator[
 
 
 def _what_was_missed_is_told(seen: Timeline, stored: Stored) -> Iterator[Violation]:
-    """A refusal as stale carries everything after what the sender had seen."""
+    """A refusal as stale carries everything after what the sender had seen; a retry gets the first answer again."""
     for request, answers in seen.answers.items():
         sent = seen.sent[request]
+        first = min(seen.sent_at[attempt] for attempt in seen.attempts[sent.match, sent.key])
         for _, answer in answers:
             if answer.refusal == "stale":
-                owed = max(sent.expected + 1, seen.acknowledged(sent.match, seen.sent_at[request]))
+                owed = max(sent.expected + 1, seen.acknowledged(sent.match, first))
                 shown = _Reader(sent.match, f"the answer to key {sent.key}", sent.expected, stored)
                 yield from shown.take_all(answer.missed)
                 yield from shown.owes_nothing(owed)

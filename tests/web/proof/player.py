@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -31,7 +32,7 @@ MISCHIEF = {
 OUT_OF_TURN = 0.05
 
 
-class Client:
+class Client(ABC):
     """Somebody who follows a match through one door, over as many connections as it takes."""
 
     def __init__(self, place: Place, recorder: Recorder, opens: Opens, rng: random.Random) -> None:
@@ -57,9 +58,9 @@ class Client:
         finally:
             await self._door.leave()
 
+    @abstractmethod
     async def _while_connected(self) -> None:
-        while not self._is_over:
-            await self._door.wait(self._last)
+        """Take part until the match is over; raises `Dropped` when the connection breaks."""
 
     @property
     def _is_over(self) -> bool:

@@ -71,3 +71,8 @@ class Recorder:
     def moves(self) -> int:
         """How many moves were acknowledged, each counted once."""
         return self.counts["acknowledged moved"]
+
+    @property
+    def acknowledged(self) -> int:
+        """How many commands of any kind were acknowledged, each counted once."""
+        return sum(number for what, number in self.counts.items() if what.startswith("acknowledged "))

@@ -80,6 +80,13 @@ def test_a_retry_that_gets_the_first_answer_again_is_no_violation() -> None:
     assert found([*dropped, *retried]) == []
 
 
+def test_a_retry_of_a_stale_move_may_get_the_first_refusal_again() -> None:
+    late = sent(3, ADA, 1, "9", 2, "key-nine")
+    told = Answered(3, refusal="stale", missed=(SIX,))
+    before: list[Entry] = [*OPENING, late, told, SENT_FOUR, Answered(2, FOUR), Seen(ADA, FOUR)]
+    assert found([*before, late._replace(request=4), told._replace(request=4)]) == []
+
+
 def test_a_move_on_its_way_at_a_crash_may_have_happened_or_not() -> None:
     crashed: list[Entry] = [*OPENING, SENT_FOUR, Closed(ADA), Closed(BOB)]
     assert found(crashed, STORED) == found(crashed, store((SIX, "key-six"))) == []

@@ -12,6 +12,7 @@ import pytest
 from tests.postgres import PostgreSQL
 from tests.web.proof.checker import violations
 from tests.web.proof.load import Load
+from tests.web.proof.plain_door import Reply, call
 from tests.web.proof.process import Server
 from tests.web.proof.races import races
 from tests.web.proof.recorder import Recorder
@@ -19,6 +20,7 @@ from tests.web.proof.stored import read_store
 
 SEED = 1
 RACES, TRACKS = 2000, 10
+INVITATIONS = 50
 TABLES, MOVES_BETWEEN = 8, 150
 BACK_WITHIN_SECONDS = 5.0
 
@@ -42,6 +44,21 @@ def test_of_two_moves_for_one_turn_at_two_servers_exactly_one_is_made(servers: l
     assert len(run) >= RACES
     assert [race for race in run if not race.has_one_winner] == []
     assert violations(recorder.history, read_store(servers[0].store)) == []
+
+
+async def joined_at_once(ports: list[int]) -> list[Reply]:
+    """Two people use one invitation at two servers at the same time."""
+    made = (await call(ports[0], "POST", "/api/matches", {"game": "range-war", "opponent": "friend"})).body
+    path = f"/api/matches/{made['match']['id']}/join"
+    replies = (call(port, "POST", path, {"secret": made["invite"], "name": f"Bob {port}"}) for port in ports)
+    return await asyncio.gather(*replies)
+
+
+def test_an_invitation_used_at_two_servers_at_once_gives_one_seat(servers: list[Server]) -> None:
+    ports = [server.port for server in servers]
+    for _ in range(INVITATIONS):
+        replies = asyncio.run(joined_at_once(ports))
+        assert sorted(reply.status for reply in replies) == [200, 404]
 
 
 async def disturbed(servers: list[Server], postgresql: PostgreSQL, recorder: Recorder) -> list[float]:

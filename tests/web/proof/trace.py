@@ -18,9 +18,13 @@ from typing import NamedTuple
 _SYNCS = ("fsync", "fdatasync")
 _WRITES = ("pwrite64", "pwritev", "write", "writev")
 _SENDS = ("sendto", "sendmsg", "write", "writev")
-_LINE = re.compile(r"(?P<thread>\d+) (?:<\.\.\. (?P<resumed>\w+) resumed>|(?P<call>\w+)\((?P<rest>.*))")
+_LINE = re.compile(r"(?P<thread>\d+) +(?:<\.\.\. (?P<resumed>\w+) resumed>|(?P<call>\w+)\((?P<rest>.*))")
 _KEY = re.compile(r"[12]-\d+-[0-9a-f]{12}")
-_ANSWER = re.compile(r'\\"type\\":\\"answer\\",\\"id\\":(\d+),\\"event\\"')
+#: An answer with an event, told apart by the id of its request (a socket) or else by number and time (HTTP).
+_ANSWER = re.compile(
+    r'\\"type\\":\\"answer\\",\\"id\\":(\d+),\\"event\\"'
+    r'|\{\\"event\\":\{\\"sequence\\":(\d+),\\"kind\\":\\"[a-z-]+\\",\\"at\\":\\"([^\\]+)\\"'
+)
 
 
 def command(output: Path) -> list[str]:
@@ -38,8 +42,8 @@ class Judged(NamedTuple):
     not_durable: list[str]
 
 
-def judge(trace: Iterable[str], keys: Mapping[int, str]) -> Judged:
-    """Go through a trace; `keys` tells the key of each request."""
+def judge(trace: Iterable[str], keys: Mapping[str, str]) -> Judged:
+    """Go through a trace; `keys` tells the key of each answer, by what it is told apart by."""
     written: set[str] = set()
     durable: set[str] = set()
     syncing: dict[str, set[str]] = {}
@@ -59,7 +63,7 @@ def judge(trace: Iterable[str], keys: Mapping[int, str]) -> Judged:
         elif is_log and call in _WRITES:
             written.update(_KEY.findall(rest))
         elif call in _SENDS:
-            sent = [int(request) for request in _ANSWER.findall(rest)]
+            sent = [keys[" ".join(filter(None, found))] for found in _ANSWER.findall(rest)]
             answers += len(sent)
-            not_durable += [keys[request] for request in sent if keys[request] not in durable]
+            not_durable += [key for key in sent if key not in durable]
     return Judged(answers, not_durable)

@@ -127,13 +127,13 @@ def number_of(board: Board) -> int | None:
 
 def _completed(options: Options, seat: Seat, own: Board, foe: Board) -> Outcome | None:
     """Rules 2 and 3, when `seat` has just filled its board."""
-    number, rival = number_of(own), number_of(foe)
+    number, rival, divisor = number_of(own), number_of(foe), options.divisor
     assert number is not None
-    if number % options.divisor == 0:
-        return Outcome(seat, f"{number} is a multiple of {options.divisor}")
+    if number % divisor == 0:
+        return Outcome(seat, f"{number} is a multiple of {divisor}")
     if rival is None:
         return None
-    short, rival_short = -number % options.divisor, -rival % options.divisor
+    short, rival_short = -number % divisor, -rival % divisor
     if short == rival_short:
         winner = seat if number < rival else other(seat)
         small, large = sorted((number, rival))

@@ -50,6 +50,8 @@ class Sweep:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.last_ply = 2 * options.slots
+        #: By the plies that are left: what 0, 1 and 2 mean then.
+        self._meanings = [(Value(2, left), Value(1, left), Value(1, left - 1)) for left in range(self.last_ply + 1)]
         boards = [_boards(options, filled) for filled in range(options.slots + 1)]
         self._sets = _BoardSets(options, boards)
         #: By ply, then by the board of seat 1.
@@ -63,14 +65,10 @@ class Sweep:
             return value_of(position.outcome)
         _, _, own, foe, seat, _ = position
         board, faced = (own, foe) if seat == 1 else (foe, own)
-        ply = self.last_ply - own.count(None) - foe.count(None)
-        return self._looked_up(ply, board, index(faced))
-
-    def _looked_up(self, ply: int, board: Board, bit: int) -> Value:
-        _, at_most_0, at_most_1 = self.layers[ply][board]
-        if at_most_0 >> bit & 1:
-            return Value(2, self.last_ply - ply)
-        return Value(1, self.last_ply - ply - (0 if at_most_1 >> bit & 1 else 1))
+        left, bit = own.count(None) + foe.count(None), index(faced)
+        lost, compared, completed = self._meanings[left]
+        _, at_most_0, at_most_1 = self.layers[self.last_ply - left][board]
+        return lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed
 
     def values_after(self, position: Position) -> list[Value]:
         """Looked up without making the positions."""
@@ -79,7 +77,7 @@ class Sweep:
             return []
         left = own.count(None) + foe.count(None) - 1
         ply = self.last_ply - left
-        lost, compared, completed = Value(2, left), Value(1, left), Value(1, left - 1)
+        lost, compared, completed = self._meanings[left]
         values = []
         if seat == 1:
             layer, bit = self.layers[ply], index(foe)

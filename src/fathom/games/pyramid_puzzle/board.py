@@ -143,6 +143,11 @@ def make_layout(things: list[tuple[str, Tile]]) -> Layout:
 
 def read_layout(text: str) -> Layout:
     """The layout that `kC4.lE24.dD1.xB2` spells, in any order and case."""
+    return make_layout(read_things(text))
+
+
+def read_things(text: str) -> list[tuple[str, Tile]]:
+    """`[("k", "C4"), ("x", "B2")]` for `kC4.xB2`, in any case; whether they make a layout is another question."""
     things = []
     for part in text.split("."):
         letter, tile = part[:1].lower(), read_tile(part[1:])
@@ -152,7 +157,7 @@ def read_layout(text: str) -> Layout:
                 "or x (blocked) and a tile, such as kC4."
             )
         things.append((letter, tile))
-    return make_layout(things)
+    return things
 
 
 class LayoutOption(Option[Layout]):

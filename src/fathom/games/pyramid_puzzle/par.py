@@ -53,20 +53,25 @@ def _best(position: Position, seen: dict[object, int]) -> int:
 
 def par_sentence(options: Options, moves: list[Move], end: Position) -> str:
     """`12 MP, the best there is.` or what a walk that is over lost, and where."""
+    head = headline(options, end)
+    lost = losses(GAME.start(options), moves) if end.outcome and end.outcome.winner else []
+    if not lost:
+        return head
+    named = [str(item) for item in lost[:_LISTED]]
+    if len(lost) > _LISTED:
+        named.append(f"{len(lost) - _LISTED} more")
+    pronoun = "it was" if sum(item.mp for item in lost) == 1 else "they were"
+    return f"{head.removesuffix('.')}; {pronoun} lost with {enumerate_words(named)}."
+
+
+def headline(options: Options, end: Position) -> str:
+    """`14 MP, two over the best.`: the same without the moves that lost something."""
     best = least_mp(options)
     if best is None:
         return f"Nobody can solve this one: {solve(options).reason}."
     if not (end.outcome and end.outcome.winner):
         return f"It can be solved; the best there is costs {best} MP."
-    over = end.mp - best
-    if not over:
-        return f"{end.mp} MP, the best there is."
-    lost = losses(GAME.start(options), moves)
-    named = [str(item) for item in lost[:_LISTED]]
-    if len(lost) > _LISTED:
-        named.append(f"{len(lost) - _LISTED} more")
-    pronoun = "it was" if over == 1 else "they were"
-    return f"{end.mp} MP, {over_the_best(over)}; {pronoun} lost with {enumerate_words(named)}."
+    return f"{end.mp} MP, {over_the_best(end.mp - best)}{'' if end.mp > best else ' there is'}."
 
 
 def over_the_best(over: int) -> str:

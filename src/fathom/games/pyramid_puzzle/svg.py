@@ -16,13 +16,13 @@ from fathom.games.pyramid_puzzle.picture import described
 from fathom.games.pyramid_puzzle.rules import Move, Position
 
 _WIDTH = 440.0
-_EDGE = 8.0
+EDGE = 8.0
 _FILLED = 0.86  # of the room that a tile has
 _WIDEST_PITCH = 84.0
 _SMALLEST_TILE = 38.0
 _FINE = 100  # place() counts in whole numbers: hundredths of a unit
 _PILL, _PILLS_IN_A_ROW = 96.0, 4
-_THINGS = {"k": "the key", "l": "the ladder", "d": "dynamite", "o": "opened", "x": "blocked"}
+THINGS = {"k": "the key", "l": "the ladder", "d": "dynamite", "o": "opened", "x": "blocked"}
 
 
 class _Pen(parts.Pen):
@@ -46,10 +46,12 @@ _PEN = _Pen()
 
 def drawing(match: Match, *, coach: bool = False) -> str:  # noqa: ARG001
     """The board as one SVG element; a coach has nothing to add to it."""
-    return _Walkable(match).draw()
+    return Walkable(match).draw()
 
 
-class _Walkable(Board):
+class Walkable(Board):
+    """The pyramid, its tiles and what lies on them."""
+
     position: Position
 
     def __init__(self, match: Match) -> None:
@@ -58,20 +60,20 @@ class _Walkable(Board):
         self.ground = pyramid(self.levels)
         around = size_of(self.levels) // 4
         span = side(self.levels)
-        fitting = (_WIDTH - 2 * _EDGE) / (span + 1)
+        fitting = (_WIDTH - 2 * EDGE) / (span + 1)
         smallest = max(_SMALLEST_TILE, 9 * len(self.ground.tiles[-1]) + 6)
         least = smallest / _FILLED * max(1.0, around / span)
         self.pitch = max(least, min(_WIDEST_PITCH, fitting))
         self.size = (span + 1) * self.pitch
-        self.is_wide = self.size + 2 * _EDGE > _WIDTH + 1
-        self.width = self.size + 2 * _EDGE if self.is_wide else _WIDTH
+        self.is_wide = self.size + 2 * EDGE > _WIDTH + 1
+        self.width = self.size + 2 * EDGE if self.is_wide else _WIDTH
         self.walked: list[Tile] = [ply.move.tile for ply in match.plies if not ply.move.clears]
         self.in_reach = {path.to for path in self.ground.paths[self.position.tile]} if self.position.tile else set()
         if not self.position.tile:
             self.in_reach = set(self.ground.base)
 
     def draw(self) -> str:
-        height = self.size + 2 * _EDGE
+        height = self.size + 2 * EDGE
         tiles = [self.tile(tile) for tile in self.ground.tiles]
         clears, height = self.clears(height)
         drawn = [*self.terraces(), self.links(), self.trail(), *tiles, *clears]
@@ -82,7 +84,7 @@ class _Walkable(Board):
     def at(self, tile: Tile) -> Point:
         x, y = place(tile, self.levels, _FINE, _FINE)
         left = (self.width - self.size + self.pitch) / 2
-        return Point(left + x * self.pitch / _FINE, _EDGE + self.pitch / 2 + y * self.pitch / _FINE)
+        return Point(left + x * self.pitch / _FINE, EDGE + self.pitch / 2 + y * self.pitch / _FINE)
 
     def tile_size(self, tile: Tile) -> float:
         level, _ = split(tile)
@@ -116,9 +118,16 @@ class _Walkable(Board):
 
     def tile(self, tile: Tile) -> str:
         """One tile with its name and what is there; a choice when a path leads there now."""
-        at, size, thing = self.at(tile), self.tile_size(tile), thing_on(self.position, tile)
+        thing = thing_on(self.position, tile)
+        drawn, marks = self.face(tile, thing), self._marks(tile, thing)
+        if tile not in self.in_reach:
+            return group(*drawn, class_=marks)
+        return self.choice(Move(tile), self.said(tile, thing), *drawn, self.pips(tile), marks=marks)
+
+    def face(self, tile: Tile, thing: str) -> list[str]:
+        """What a tile looks like with a thing on it."""
+        at, size = self.at(tile), self.tile_size(tile)
         is_here = tile == self.position.tile
-        marks = self._marks(tile, thing)
         drawn = [box(at, size, class_="face")]
         if tile == PEAK:
             drawn.append(box(at, 0.82 * size, class_="inner"))
@@ -132,11 +141,7 @@ class _Walkable(Board):
         if shape:
             icon_at = Point(at.x, at.y + 0.19 * size)
             drawn.append(group(shape(icon_at, 0.52 * size, _PEN), class_="walker" if is_here else "thing"))
-        drawn.append(label(tile, name_at, letters))
-        if tile not in self.in_reach:
-            return group(*drawn, class_=marks)
-        drawn.append(self.pips(tile, at, size))
-        return self.choice(Move(tile), self.said(tile, thing), *drawn, marks=marks)
+        return [*drawn, label(tile, name_at, letters)]
 
     def _marks(self, tile: Tile, thing: str) -> str:
         marks = ["tile", *({"x": ["blocked"], "o": ["opened"]}.get(thing, []))]
@@ -149,11 +154,11 @@ class _Walkable(Board):
             marks.append("decisive")
         return " ".join(marks)
 
-    def pips(self, tile: Tile, at: Point, size: float) -> str:
+    def pips(self, tile: Tile) -> str:
         """A dot for every MP, on the edge that is crossed; starting is free."""
         if not self.position.tile or self.is_over or self.position.violation(Move(tile)):
             return ""
-        here = self.at(self.position.tile)
+        here, at, size = self.at(self.position.tile), self.at(tile), self.tile_size(tile)
         length = hypot(here.x - at.x, here.y - at.y)
         ux, uy = (here.x - at.x) / length, (here.y - at.y) / length
         edge = size / 2 / max(abs(ux), abs(uy))
@@ -169,7 +174,7 @@ class _Walkable(Board):
             words = [f"start on {tile}"]
         else:
             words = [tile, direction_to(self.position, tile), f"{self.position.cost(tile)} MP"]
-        return ", ".join([*words, _THINGS[thing]] if thing else words)
+        return ", ".join([*words, THINGS[thing]] if thing else words)
 
     # -------------------------------------------------------------- sticks
 
@@ -178,7 +183,7 @@ class _Walkable(Board):
         tiles = self.position.still_blocked if self.position.sticks and not self.is_over else ()
         if not tiles:
             return [], top
-        count = int((self.width - 2 * _EDGE) // (_PILL + 8)) if self.is_wide else _PILLS_IN_A_ROW
+        count = int((self.width - 2 * EDGE) // (_PILL + 8)) if self.is_wide else _PILLS_IN_A_ROW
         middle = self.width / 2
         drawn = [label("spend a stick from here", Point(middle, top + 12), TEXT - 1, class_="remark")]
         points = grid(len(tiles), count, _PILL + 8, middle, 0)

@@ -30,7 +30,7 @@ from fathom.web.api.operations import (
 )
 from fathom.web.house import Answer
 from fathom.web.invitations import check_served, created_event
-from fathom.web.live import PERSON, LiveMatch
+from fathom.web.live import HINTED, PERSON, LiveMatch
 from fathom.web.server import address_of, server_of
 from fathom.web.views import snapshot, summary_json
 
@@ -153,9 +153,11 @@ async def rematch(request: Request) -> Response:
 
 
 async def hint(request: Request) -> Response:
-    live, command, answer = await _commanded(request, messages.Hint)
-    rungs = hint_rungs(live.match.game)
-    text = "" if live.match.outcome else await thought(request, hint_of, live.match, min(command.level, rungs))
+    live, _, answer = await _commanded(request, messages.Hint)
+    rungs, text = hint_rungs(live.match.game), ""
+    if answer.event["kind"] == HINTED:  # else the key was that of something else
+        then = live.as_of(answer.event["sequence"])
+        text = await thought(request, hint_of, then, min(answer.event["level"], rungs))
     return answered({**_done(answer), "levels": rungs, "text": text})
 
 
@@ -185,9 +187,9 @@ async def take_records(request: Request) -> Response:
     except UnicodeDecodeError as error:
         raise BadRequest("The record cannot be read: it is no text in UTF-8.") from error
     found = await thought(request, _matches_in, content)
+    server.new_matches.take(address_of(request), len(found))
     kept = []
     for match in found:
-        server.new_matches.take(address_of(request))
         created = created_event(match, list(match.names), [PERSON] * match.game.seats, watch=True)
         private: dict[str, object] = {"hashes": [None] * match.game.seats, "invitation": None}
         live = await server.house.begin(created, private)

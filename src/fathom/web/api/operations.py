@@ -64,12 +64,12 @@ async def whole_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
     return b"".join(parts)
 
 
-async def read(request: Request, kind: type[S]) -> S:
+async def read(request: Request, kind: type[S], largest: int = LARGEST_BODY) -> S:
     """The body of a request, checked."""
     content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content != _JSON:
         raise BadRequest(f"The body must be JSON, with the header Content-Type: {_JSON}.")
-    return read_body(kind, await whole_body(request))
+    return read_body(kind, await whole_body(request, largest))
 
 
 async def thought(request: Request, work: Callable[..., T], *arguments: Any) -> T:

@@ -133,7 +133,7 @@ class WalkResult(Struct):
 
 
 class Draft(Struct):
-    """A layout in the making. It has a code when it is a puzzle; what is said tells what it is worth, or what is wrong."""
+    """A layout in the making. It has a code when it is a puzzle; `said` tells what it is worth, or what is wrong."""
 
     levels: int
     things: str

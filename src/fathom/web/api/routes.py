@@ -10,12 +10,13 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from fathom import __version__
-from fathom.web.api import games, matches, openapi, shapes
+from fathom.web.api import drills, games, matches, openapi, puzzles, shapes
 from fathom.web.api.matches import token_of
 from fathom.web.api.operations import Operation, answered
 from fathom.web.limits import Bucket
 from fathom.web.server import address_of, server_of
-from fathom.web.socket import TOO_MANY, Connection, converse
+from fathom.web.socket import TOO_MANY, Connection
+from fathom.web.wire import EXTENSION
 
 
 async def healthz(request: Request) -> Response:
@@ -47,8 +48,8 @@ async def live(socket: WebSocket) -> None:
         return await socket.close(TOO_MANY, "too many sockets from your address")
     server.metrics.sockets += 1
     try:
-        connection = Connection(server.house, match_id, token_of(socket, match_id), Bucket(rate, 3 * rate))
-        await converse(connection, socket.scope, socket.receive, socket.send)
+        wire, bucket = socket.scope["extensions"][EXTENSION], Bucket(rate, 3 * rate)
+        await Connection(server.house, match_id, token_of(socket, match_id), bucket, wire).converse(socket.receive)
     finally:
         server.metrics.sockets -= 1
         server.sockets.leave(address)
@@ -57,12 +58,25 @@ async def live(socket: WebSocket) -> None:
 OPERATIONS: tuple[Operation, ...] = (
     *games.OPERATIONS,
     *matches.OPERATIONS,
+    *puzzles.OPERATIONS,
+    *drills.OPERATIONS,
     Operation("GET", "/healthz", healthz, "Is the server well?", shapes.Health),
     Operation("GET", "/metrics", metrics, "Counters, for Prometheus", str, answer_type="text/plain"),
 )
 
+
+def _route(path: str) -> Route:
+    """One route for all methods of an address: whoever tries another is told of each of them."""
+    handlers = {operation.method: operation.handler for operation in OPERATIONS if operation.path == path}
+
+    async def handle(request: Request) -> Response:
+        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+
+    return Route(path, handle, methods=list(handlers))
+
+
 ROUTES: list[BaseRoute] = [
-    *(Route(operation.path, operation.handler, methods=[operation.method]) for operation in OPERATIONS),
+    *(_route(path) for path in dict.fromkeys(operation.path for operation in OPERATIONS)),
     Route("/api/openapi.json", described),
     WebSocketRoute("/api/matches/{id}/live", live),
 ]

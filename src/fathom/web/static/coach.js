@@ -1,10 +1,11 @@
 /** The coach beside the board: verdicts on every move, a warning after a throw, and hints that tell more each time. */
 
-import { get, position, Refusal } from "./api.js";
+import { position, Refusal } from "./api.js";
 import { Badges } from "./badges.js";
 import { codeAfter } from "./codes.js";
+import { HintLadder } from "./hints.js";
 import { coachDial, setCoachDial } from "./memory.js";
-import { byId, make } from "./page.js";
+import { byId } from "./page.js";
 import { announce } from "./shell.js";
 import { fillValues } from "./values.js";
 import { result, sentence, verdictWords } from "./words.js";
@@ -13,8 +14,6 @@ import { result, sentence, verdictWords } from "./words.js";
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").JudgedMove} JudgedMove */
 /** @typedef {import("./types.js").Analysis} Analysis */
-
-const RUNGS = 4;
 
 /**
  * @typedef {object} Table what the coach may ask of the page
@@ -32,15 +31,14 @@ export class Coach {
   constructor(board, table) {
     this.table = table;
     this.badges = new Badges(board);
+    this.hints = new HintLadder((level) => table.markHint(level));
     this.panel = byId("coach");
     this.dial = coachDial();
     /** @type {View | null} */
     this.view = null;
-    this.rung = 0;
     /** @type {number | null} how many moves stood before the one that is warned of */
     this.warnedAt = null;
     this.#wireDial();
-    byId("hint").addEventListener("click", () => this.#hint());
     byId("warning-take-back").addEventListener("click", () => this.#takeBack());
     byId("warning-dismiss").addEventListener("click", () => this.#dismiss());
   }
@@ -57,9 +55,10 @@ export class Coach {
    * @param {View} view
    */
   follow(match, view) {
-    if (view.code !== this.view?.code) this.#clearHint();
     this.view = view;
+    this.hints.follow(view.code);
     this.panel.hidden = !(match.solo || view.over);
+    byId("coach-after").hidden = !view.over || match.seats.length < 2;
     const mayAsk = match.solo && match.you.includes(view.to_move ?? 0);
     byId("hints").hidden = !mayAsk || this.dial === "off";
     if (this.warnedAt !== null && view.played.length <= this.warnedAt) this.#clearWarning();
@@ -146,30 +145,5 @@ export class Coach {
     setCoachDial(dial);
     if (dial === "off") this.#clearWarning();
     this.table.redraw();
-  }
-
-  async #hint() {
-    const view = this.view;
-    if (!view) return;
-    const level = Math.min(RUNGS, this.rung + 1);
-    if (!(await this.table.markHint(level))) return;
-    try {
-      const told = await get(`/api/hints/${view.code}?level=${level}`);
-      this.rung = level;
-      byId("hint-text").append(make("li", {}, told.text));
-      byId("hint").textContent = level < told.levels ? "Tell me more" : "That is all there is to tell";
-      byId("hint").setAttribute("aria-disabled", String(level >= told.levels));
-      announce(told.text);
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      announce(refusal.message);
-    }
-  }
-
-  #clearHint() {
-    this.rung = 0;
-    byId("hint-text").replaceChildren();
-    byId("hint").textContent = "Hint";
-    byId("hint").setAttribute("aria-disabled", "false");
   }
 }

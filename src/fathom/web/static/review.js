@@ -55,7 +55,7 @@ class ReviewPage {
     this.line.leave();
     this.at = Math.max(0, Math.min(this.whole.played.length, ply));
     this.#show();
-    const row = document.querySelector(`tr[data-row="${this.at}"]`);
+    const row = document.querySelector(`[data-row="${this.at}"]`);
     announce(row ? (row.textContent ?? "").replace(/\s+/g, " ").trim() : "The start.");
   }
 
@@ -76,7 +76,7 @@ class ReviewPage {
 
   /** Mark the move that is shown in the list. */
   #mark() {
-    for (const row of document.querySelectorAll("tr[data-row]")) {
+    for (const row of document.querySelectorAll("[data-row]")) {
       const isHere = /** @type {HTMLElement} */ (row).dataset.row === String(this.at);
       if (isHere) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");

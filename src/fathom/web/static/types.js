@@ -13,6 +13,7 @@
  * @property {string[]} moves the legal ones
  * @property {string | null} last
  * @property {string[]} said
+ * @property {{name: string, values: string[]}[]} gauges what to keep an eye on beside the board
  * @property {string} drawing
  *
  * @typedef {object} Snapshot a match as it stands

@@ -1,0 +1,102 @@
+"""What the API of the drills takes and answers, as types."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from fathom.web.api.shapes import Code, View
+from fathom.web.messages import CodeText, GameName, MoveText
+
+MOST_ANSWERS = 2000
+
+Level = Annotated[int, Meta(ge=1, le=5, description="how far away the win is")]
+Time = Annotated[str, Meta(max_length=40, examples=["2026-11-15T22:00:00.123Z"])]
+
+
+class GivenAnswer(Struct, forbid_unknown_fields=True):
+    """An answer as the browser keeps it: it is the browser's own, nothing of it stays on the server."""
+
+    game: GameName
+    position: CodeText
+    is_right: bool
+    hinted: bool
+    at: Time
+
+
+Answers = Annotated[list[GivenAnswer], Meta(max_length=MOST_ANSWERS)]
+
+
+class NextDrill(Struct, forbid_unknown_fields=True):
+    """What is wanted: of one game or of any, of a level or of the one come to; `skipped` ones do not come back."""
+
+    game: GameName | None = None
+    level: Level | None = None
+    answers: Answers = []
+    skipped: Annotated[list[CodeText], Meta(max_length=200)] = []
+
+
+class Drill(Struct):
+    """A position to answer; `again` when it was answered before, and `due` says how many more are."""
+
+    code: Code
+    game: str
+    title: str
+    level: int
+    again: bool
+    due: int
+    standing: str
+    view: View
+
+
+class DrillAsked(Struct):
+    """The drill, or null where every position has been asked."""
+
+    drill: Drill | None
+
+
+class DrillAnswer(Struct, forbid_unknown_fields=True):
+    """A move in answer to a drill, and the earlier answers to the same position."""
+
+    code: CodeText
+    move: MoveText
+    hinted: bool = False
+    earlier: Answers = []
+
+
+class JudgedAnswer(Struct):
+    """What an answer was worth. `line` is the answer and best play after it; `answer` is what to keep."""
+
+    right: bool
+    move: str
+    verdict: str
+    why: str
+    solution: str
+    line: list[str]
+    keeping: list[str]
+    comes_back: str
+    answer: GivenAnswer
+
+
+class AllAnswers(Struct, forbid_unknown_fields=True):
+    answers: Answers = []
+
+
+class GameProgress(Struct):
+    """Of one game: only-move positions and how many are known; `chart` counts positions by level (rows) and box."""
+
+    game: str
+    title: str
+    positions: int
+    known: int
+    share: float
+    due: int
+    level: int
+    chart: list[list[int]]
+
+
+class Progress(Struct):
+    games: list[GameProgress]
+    weeks: list[dict[str, Any]]
+    damaged: int

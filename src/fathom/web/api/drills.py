@@ -1,0 +1,120 @@
+"""Drills: positions in which something can be thrown away, asked again until they are known.
+
+The browser keeps its answers and sends them along; the server replays them and keeps nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from random import SystemRandom
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fathom import games
+from fathom.coach.boxes import comes_back
+from fathom.coach.drills import Drill
+from fathom.coach.hints import standing
+from fathom.coach.learner import Learner, drill_at, drilled_games
+from fathom.coach.progress import Share, only_moves, weeks
+from fathom.coach.say import verdict
+from fathom.core.code import write_code
+from fathom.web.api import drill_shapes as shapes
+from fathom.web.api.operations import Operation, answered, read, thought
+from fathom.web.live import now
+from fathom.web.value_rows import sentence
+from fathom.web.views import match_view
+
+_LARGEST_BODY = 512 * 1024
+_LATELY = 20
+
+
+async def next_drill(request: Request) -> Response:
+    wish = await read(request, shapes.NextDrill, _LARGEST_BODY)
+    return answered(await thought(request, asked, wish))
+
+
+def asked(wish: shapes.NextDrill) -> dict[str, Any]:
+    """The drill to answer next, or none."""
+    learner = Learner(drilled_games(wish.game), wish.answers)
+    learner.count_ideas(_LATELY)
+    at = datetime.now(UTC)
+    skipped = {drill_at(code).position for code in wish.skipped}
+    found = learner.next_drill(at, SystemRandom(), skipped, wish.level)
+    return {"drill": found and drill_json(found, learner, at)}
+
+
+def drill_json(drill: Drill, learner: Learner, at: datetime) -> dict[str, Any]:
+    """A drill as it is asked."""
+    match = drill.match
+    return {
+        "code": write_code(match),
+        "game": match.game.name,
+        "title": match.game.title,
+        "level": drill.level,
+        "again": drill.position in learner.cards,
+        "due": sum(other.position != drill.position for other in learner.due(at)),
+        "standing": standing(drill.judgement),
+        "view": match_view(match),
+    }
+
+
+async def answer(request: Request) -> Response:
+    wish = await read(request, shapes.DrillAnswer, _LARGEST_BODY)
+    return answered(await thought(request, _judged, wish))
+
+
+def _judged(wish: shapes.DrillAnswer) -> dict[str, Any]:
+    drill = drill_at(wish.code)
+    match = drill.match
+    move = match.read(match.position.to_move, wish.move)
+    judged = drill.judged(move)
+    is_right = judged in drill.keeping
+    given = shapes.GivenAnswer(match.game.name, write_code(match), is_right, wish.hinted, now())
+    at = datetime.fromisoformat(given.at)
+    card = Learner([given.game], wish.earlier).answered(drill, is_right=is_right, hinted=wish.hinted, at=at)
+    return {
+        "right": is_right,
+        "move": match.game.format_move(move),
+        "verdict": verdict(drill.judgement, judged),
+        "why": sentence(drill.why(move)),
+        "solution": " ".join(drill.solution),
+        "line": drill.line(move),
+        "keeping": [match.game.format_move(kept.move) for kept in drill.keeping],
+        "comes_back": comes_back(card, at),
+        "answer": given,
+    }
+
+
+async def progress(request: Request) -> Response:
+    wish = await read(request, shapes.AllAnswers, _LARGEST_BODY)
+    return answered(await thought(request, progress_json, wish.answers))
+
+
+def progress_json(answers: list[shapes.GivenAnswer]) -> dict[str, Any]:
+    """How much of each game is known, what is due, and the accuracy by week: as `fathom progress --json` has it."""
+    learner, at = Learner(drilled_games(), answers), datetime.now(UTC)
+    return {
+        "games": [_game_json(learner, name, at) for name in learner.names],
+        "weeks": [week.as_json() for week in weeks(learner.marks)],
+        "damaged": learner.damaged,
+    }
+
+
+def _game_json(learner: Learner, name: str, at: datetime) -> dict[str, Any]:
+    game = games.game(name)
+    share = Share(name, only_moves(game), learner.known(name), len(learner.due(at, name)))
+    told = {"title": game.title, "level": learner.level(name), "chart": learner.chart(name)}
+    return {**share.as_json(), **told}
+
+
+def _post(path: str, handler: Any, summary: str, answer: Any, body: Any) -> Operation:
+    return Operation("POST", f"/api/drills/{path}", handler, summary, answer, body, statuses=(403, 404, 413, 422))
+
+
+OPERATIONS = (
+    _post("next", next_drill, "A position to answer: what is due, else a new one", shapes.DrillAsked, shapes.NextDrill),
+    _post("answer", answer, "What an answer is worth, and its refutation", shapes.JudgedAnswer, shapes.DrillAnswer),
+    _post("progress", progress, "How much of each game is known", shapes.Progress, shapes.AllAnswers),
+)

@@ -1,0 +1,173 @@
+"""The pages of the puzzles: what there is, one puzzle to walk on, and the editor."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from fathom.core.match import Match
+from fathom.games.pyramid_puzzle.daily import difficulty_on
+from fathom.games.pyramid_puzzle.data import puzzle_code
+from fathom.games.pyramid_puzzle.draft import read_draft
+from fathom.games.pyramid_puzzle.par import par_sentence
+from fathom.games.pyramid_puzzle.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM, Rating, rate
+from fathom.games.pyramid_puzzle.rules import GAME, Options
+from fathom.web.api.operations import number_in, thought, word_in
+from fathom.web.api.puzzles import (
+    HIGHEST,
+    best_results,
+    daily_options,
+    day_in,
+    made,
+    new_seed,
+    served_puzzle,
+    things_in,
+    today,
+)
+from fathom.web.live import LiveMatch
+from fathom.web.rendering import page, still, stilled
+from fathom.web.server import server_of
+from fathom.web.views import match_view, snapshot
+
+#: What a grade promises, in the order of the grades.
+_PROMISES = {
+    EASY: "A first walk: fetch the key and find the cheapest way up.",
+    MEDIUM: "One best route, and something on the way that pays.",
+    HARD: "One best route, something needed, and something that leads astray.",
+    FIENDISH: "Hard with a twist: out before in, or back through what you opened.",
+}
+_LEVELS_SHOWN = 5
+
+
+class Grade(NamedTuple):
+    """A difficulty on its card, with a puzzle of it."""
+
+    name: str
+    promise: str
+    drawing: Markup
+
+
+async def hub(request: Request) -> Response:
+    day = today()
+    options = await thought(request, daily_options, day)
+    return page(
+        request,
+        "puzzles.html",
+        day=_day(day),
+        drawing=stilled(Match(GAME, options)),
+        results=(await best_results(server_of(request).house, options))[:5],
+        grades=await thought(request, _grades),
+    )
+
+
+@lru_cache(maxsize=1)
+def _grades() -> list[Grade]:
+    """One puzzle of each difficulty to look at, always the same."""
+    return [Grade(name, _PROMISES[name], still(made(name, _LEVELS_SHOWN, seed=1)["code"])) for name in GRADES]
+
+
+def _day(day: date) -> dict[str, str]:
+    said = f"{day:%A}, {day.day} {day:%B} {day.year}"
+    return {"date": day.isoformat(), "said": said, "difficulty": difficulty_on(day)}
+
+
+# ------------------------------------------------------------ one puzzle
+
+
+async def daily_page(request: Request) -> Response:
+    day = day_in(request)
+    options = await thought(request, daily_options, day)
+    return await _walk_page(request, Match(GAME, options), None, None)
+
+
+async def new_page(request: Request) -> Response:
+    """Make a puzzle and go to it."""
+    difficulty = word_in(request, "difficulty", GRADES, MEDIUM)
+    levels = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
+    puzzle = await thought(request, made, difficulty, levels, new_seed())
+    return RedirectResponse(f"/p/{puzzle['code']}", HTTPStatus.SEE_OTHER)
+
+
+async def code_page(request: Request) -> Response:
+    return await _walk_page(request, served_puzzle(request.path_params["code"]), None, None)
+
+
+async def from_code(request: Request) -> Response:
+    """Where the form for a code leads."""
+    code = request.query_params.get("code", "").strip()
+    served_puzzle(code)  # refused here, with a sentence
+    return RedirectResponse(f"/p/{code}", HTTPStatus.SEE_OTHER)
+
+
+async def match_page(request: Request, live: LiveMatch, token: str | None) -> Response:
+    """A puzzle that somebody has begun."""
+    return await _walk_page(request, live.match, live, token)
+
+
+async def _walk_page(request: Request, match: Match, live: LiveMatch | None, token: str | None) -> Response:
+    options: Any = match.options
+    rating = await thought(request, _rating, options)
+    day = await _day_of(request, options)
+    return page(
+        request,
+        "puzzle.html",
+        view=match_view(match),
+        drawing=Markup(match_view(match)["drawing"]),
+        match=snapshot(live, token, with_view=False) if live else None,
+        code=puzzle_code(options),
+        levels=options.levels,
+        layout=str(options.layout),
+        grade=rating.grade,
+        par=rating.mp,
+        day=_day(day) if day else None,
+        ended=await thought(request, _ended, match) if match.outcome else "",
+        results=await best_results(server_of(request).house, options) if day else [],
+    )
+
+
+@lru_cache(maxsize=1024)
+def _rating(options: Options) -> Rating:
+    return rate(options)
+
+
+async def _day_of(request: Request, options: Options) -> date | None:
+    """Today, if this is the puzzle of the day."""
+    return today() if options == await thought(request, daily_options, today()) else None
+
+
+def _ended(match: Match) -> str:
+    options: Any = match.options
+    return par_sentence(options, [ply.move for ply in match.plies], match.position)
+
+
+# ------------------------------------------------------------ the editor
+
+
+async def editor(request: Request) -> Response:
+    """A draft; without anything to begin with, a bare pyramid. A puzzle given by its code is taken up."""
+    code = request.query_params.get("code")
+    levels, things = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), things_in(request)
+    if code:
+        options: Any = served_puzzle(code).options
+        levels, things = options.levels, str(options.layout)
+    draft = read_draft(levels, things)
+    judged = await thought(request, draft.judged)
+    drawing = Markup(draft.drawing())
+    return page(request, "puzzle_editor.html", draft=draft, judged=judged, drawing=drawing, highest=HIGHEST)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/puzzles", hub),
+    Route("/puzzles/daily", daily_page),
+    Route("/puzzles/new", new_page),
+    Route("/puzzles/editor", editor),
+    Route("/p", from_code),
+    Route("/p/{code:path}", code_page),
+]

@@ -1,0 +1,189 @@
+/** One position after the other to answer. The server picks them and judges the answers; the browser keeps these. */
+
+import { position, post, Refusal } from "./api.js";
+import { Board } from "./board.js";
+import { analysisOf } from "./codes.js";
+import { answers, keepAnswer } from "./drill_memory.js";
+import { HintLadder } from "./hints.js";
+import { LineViewer } from "./line.js";
+import { button, byId, showRefusal } from "./page.js";
+import { announce } from "./shell.js";
+import { Typed } from "./typed.js";
+
+/** @typedef {import("./types.js").View} View */
+
+/**
+ * @typedef {object} Drill
+ * @property {string} code
+ * @property {string} game
+ * @property {string} title
+ * @property {number} level
+ * @property {boolean} again
+ * @property {number} due
+ * @property {string} standing
+ * @property {View} view
+ */
+
+/**
+ * @typedef {object} Judged
+ * @property {boolean} right
+ * @property {string} move
+ * @property {string} verdict
+ * @property {string} why
+ * @property {string} solution
+ * @property {string[]} line
+ * @property {string[]} keeping
+ * @property {string} comes_back
+ * @property {import("./drill_memory.js").Given} answer
+ */
+
+/** How things stand is part of the question, so the first hint tells more. */
+const TOLD = 1;
+const NONE_LEFT = "No position was found that you have not met. Come back when something is due.";
+
+class DrillPage {
+  constructor() {
+    this.game = byId("drill").dataset.game || undefined;
+    /** @type {Drill | null} */
+    this.drill = null;
+    this.isHinted = false;
+    this.isAnswered = false;
+    /** @type {string[]} */
+    this.skipped = [];
+    this.tally = { right: 0, hinted: 0, wrong: 0 };
+    this.level = /** @type {HTMLSelectElement} */ (byId("level"));
+    this.board = new Board(byId("board"), (move) => this.#answer(move));
+    this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
+    const draw = async (/** @type {string} */ code) => (await position(code)).drawing;
+    this.line = new LineViewer(this.board, draw, () => this.#showBoard());
+    this.hints = new HintLadder(async () => (this.isHinted = true), TOLD);
+    /** @type {string[]} */
+    this.refutation = [];
+    byId("next").addEventListener("click", () => this.#next(true));
+    byId("skip").addEventListener("click", () => this.#skip());
+    byId("refute").addEventListener("click", () => this.#refute());
+    this.level.addEventListener("change", () => !this.isAnswered && this.#skip());
+    this.#first(JSON.parse(byId("drill").dataset.drill ?? "null"));
+  }
+
+  /**
+   * Whoever begins is asked what the page came with.
+   *
+   * @param {Drill | null} drill
+   */
+  #first(drill) {
+    if (drill && !answers().length) this.#ask(drill, false);
+    else this.#next(false);
+  }
+
+  #skip() {
+    if (this.drill) this.skipped = [...this.skipped, this.drill.code].slice(-200);
+    this.#next(true);
+  }
+
+  /** @param {boolean} takesFocus */
+  async #next(takesFocus) {
+    const level = Number(this.level.value) || undefined;
+    try {
+      const wish = { game: this.game, level, answers: answers(), skipped: this.skipped };
+      const { drill } = await post("/api/drills/next", wish);
+      if (drill) this.#ask(drill, takesFocus);
+      else showRefusal(byId("refusal"), { message: NONE_LEFT });
+    } catch (refusal) {
+      this.#refused(refusal);
+    }
+  }
+
+  /**
+   * @param {Drill} drill
+   * @param {boolean} takesFocus
+   */
+  #ask(drill, takesFocus) {
+    this.drill = drill;
+    this.isHinted = this.isAnswered = false;
+    this.line.leave();
+    this.typed.clear();
+    showRefusal(byId("refusal"), null);
+    byId("verdict").hidden = true;
+    byId("asking").hidden = false;
+    byId("drill-game").textContent = drill.title;
+    byId("drill-level").textContent = String(drill.level);
+    byId("again").hidden = !drill.again;
+    byId("count-due").textContent = String(drill.due);
+    byId("question").textContent = `Player ${drill.view.to_move} is to move. ${drill.standing}`;
+    /** @type {HTMLAnchorElement} */ (byId("analyse")).href = analysisOf(drill.code);
+    this.hints.follow(drill.code);
+    this.#showBoard();
+    announce(`${drill.title}, level ${drill.level}${drill.again ? ", again" : ""}. ${byId("question").textContent}`);
+    if (takesFocus) this.board.focus();
+  }
+
+  #showBoard() {
+    if (!this.drill) return;
+    const isOpen = !this.isAnswered;
+    this.board.show(this.drill.view, isOpen);
+    this.typed.enable(isOpen);
+    const undrawn = isOpen ? this.board.undrawn : [];
+    byId("undrawn").replaceChildren(...undrawn.map((move) => button(move, () => this.#answer(move), { class: "button" })));
+  }
+
+  /** @param {string} move */
+  async #answer(move) {
+    const { drill } = this;
+    if (!drill || this.isAnswered) return;
+    this.board.pending(move);
+    try {
+      const earlier = answers().filter((given) => given.position === drill.code);
+      const given = { code: drill.code, move, hinted: this.isHinted, earlier };
+      const judged = /** @type {Judged} */ (await post("/api/drills/answer", given));
+      if (this.drill === drill && !this.isAnswered) this.#judge(judged);
+    } catch (refusal) {
+      this.board.pending("");
+      this.#refused(refusal);
+    }
+  }
+
+  /** @param {Judged} judged */
+  #judge(judged) {
+    this.isAnswered = true;
+    keepAnswer(judged.answer);
+    this.#count(judged);
+    showRefusal(byId("refusal"), null);
+    byId("asking").hidden = true;
+    const head = judged.right ? (this.isHinted ? "Right, with a hint." : "Right!") : `No: ${judged.move} ${judged.verdict}.`;
+    const place = byId("verdict");
+    place.classList.toggle("notice-good", judged.right);
+    place.classList.toggle("notice-bad", !judged.right);
+    byId("verdict-head").textContent = head;
+    byId("verdict-why").textContent = judged.why;
+    byId("solution").textContent = judged.right ? "" : judged.solution;
+    byId("comes-back").textContent = judged.comes_back;
+    byId("refute").hidden = judged.line.length < 2;
+    byId("refute").textContent = judged.right ? "Show how it goes on" : "Show the refutation";
+    place.hidden = false;
+    this.refutation = judged.line;
+    this.#showBoard();
+    announce([head, judged.why, byId("solution").textContent, judged.comes_back].join(" "));
+    byId("next").focus();
+    if (!judged.right && judged.line.length > 1) this.#refute();
+  }
+
+  #refute() {
+    if (this.drill) this.line.open(this.drill.view, this.refutation);
+  }
+
+  /** @param {Judged} judged */
+  #count({ right }) {
+    const kind = !right ? "wrong" : this.isHinted ? "hinted" : "right";
+    this.tally[kind] += 1;
+    byId(`count-${kind}`).textContent = String(this.tally[kind]);
+  }
+
+  /** @param {unknown} refusal */
+  #refused(refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    showRefusal(byId("refusal"), refusal, this.drill?.game);
+  }
+}
+
+new DrillPage();

@@ -1,0 +1,250 @@
+/** A puzzle to walk on. The first step makes a match on the server; from then on every step is kept there. */
+
+import { getText, post, Refusal } from "./api.js";
+import { Board, isLegal } from "./board.js";
+import { HintLadder } from "./hints.js";
+import { LineViewer } from "./line.js";
+import { Live } from "./live.js";
+import { forget, remember, setYourName, yourName } from "./memory.js";
+import { byId, showRefusal } from "./page.js";
+import { rememberWalk, walkOf } from "./puzzle_memory.js";
+import { announce, notify } from "./shell.js";
+import { Typed } from "./typed.js";
+import { Walking } from "./walking.js";
+import { WalkPanel } from "./walk_panel.js";
+
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").MatchEvent} MatchEvent */
+/** @typedef {import("./types.js").Answer} Answer */
+/** @typedef {import("./types.js").View} View */
+
+const GAME = "pyramid-puzzle";
+const WORTH_A_NOTICE = 500;
+const AWAY = "The server is away for a moment. Your walk is kept and goes on as soon as it is back.";
+const GONE = "This walk is not there, or not open to watchers.";
+
+class PuzzlePage {
+  constructor() {
+    const { code = "", start = "", match, date, title = "" } = byId("puzzle").dataset;
+    /** @type {{code: string, start: string, date?: string, title: string}} */
+    this.puzzle = { code, start, date, title };
+    /** @type {Snapshot | null} */
+    this.match = null;
+    /** @type {Live | null} */
+    this.live = null;
+    /** How many steps were there when the match began, and cannot be taken back. */
+    this.given = 0;
+    this.refusal = byId("refusal");
+    this.name = /** @type {HTMLInputElement} */ (byId("name"));
+    this.board = new Board(byId("board"), (move) => this.#try(move));
+    this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
+    this.line = new LineViewer(this.board, (_, moves) => this.#draw(moves), () => this.#showBoard());
+    this.hints = new HintLadder((level) => this.#order("hint", { level }));
+    this.panel = new WalkPanel(this.puzzle, {
+      showBest: (moves) => this.line.open({ code, played: [] }, moves),
+      backTo: (count) => this.#backTo(count),
+    });
+    this.walking = new Walking(this.board, {
+      step: (move) => this.#walk(move),
+      back: () => this.#undo(),
+      nowhere: (word) => announce(`There is no path ${word} from here.`),
+    });
+    byId("undo").addEventListener("click", () => this.#undo());
+    byId("restart").addEventListener("click", () => this.#backTo(0));
+    this.#prepare(match);
+  }
+
+  get mayWalk() {
+    const { match } = this;
+    return !match || (match.state === "playing" && match.you.length > 0);
+  }
+
+  /** @param {string | undefined} id */
+  #prepare(id) {
+    this.name.value = yourName();
+    this.name.addEventListener("change", () => setYourName(this.name.value.trim()));
+    byId("name-form").addEventListener("submit", (event) => event.preventDefault());
+    if (id) this.#connect(id);
+    else this.#offer();
+  }
+
+  /** Show the puzzle before there is a match. */
+  #offer() {
+    const begun = walkOf(this.puzzle.code);
+    byId("going-on").hidden = !begun;
+    if (begun) /** @type {HTMLAnchorElement} */ (byId("go-on")).href = `/m/${begun}`;
+    const drawing = byId("board").querySelector("svg")?.outerHTML ?? "";
+    const legal = this.board.controls.filter(isLegal).map((control) => control.dataset.move ?? "");
+    this.board.show({ drawing, moves: legal }, legal.length > 0);
+    this.typed.enable(legal.length > 0);
+    this.hints.follow(this.puzzle.start);
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Promise<void>} kept when the match is here
+   */
+  #connect(id) {
+    return new Promise((here) => {
+      this.live = new Live(id, {
+        onMatch: (match, events, isFirst) => {
+          this.#arrived(match, events, isFirst);
+          here();
+        },
+        onEvent: (event, view) => this.#happened(event, view),
+        onState: (state) => this.#connection(state),
+        onLateAnswer: (answer) => this.#refused(answer),
+      });
+      this.live.connect();
+    });
+  }
+
+  /** @type {Promise<void> | null} */
+  beginning = null;
+
+  /** Make the match, once. */
+  #begun() {
+    if (this.live) return Promise.resolve();
+    this.beginning ??= this.#begin().finally(() => (this.beginning = null));
+    return this.beginning;
+  }
+
+  async #begin() {
+    const name = this.name.value.trim();
+    setYourName(name);
+    const { match } = await post("/api/matches", { from: this.puzzle.start, ...(name && { name }) });
+    history.replaceState(null, "", `/m/${match.id}`);
+    byId("name-form").hidden = byId("going-on").hidden = true;
+    await this.#connect(match.id);
+  }
+
+  /**
+   * @param {Snapshot} match
+   * @param {MatchEvent[]} events
+   * @param {boolean} isFirst
+   */
+  #arrived(match, events, isFirst) {
+    this.match = match;
+    const created = /** @type {{from?: string[]} | undefined} */ (events.find(({ kind }) => kind === "created"));
+    if (created) this.given = created.from?.length ?? 0;
+    byId("watching").hidden = match.you.length > 0;
+    this.line.leave();
+    this.#show();
+    if (!isFirst && events.length) announce(match.view.said.join(" "));
+    if (match.view.over) this.panel.end(match.view, false);
+  }
+
+  /**
+   * @param {MatchEvent} event
+   * @param {View} view
+   */
+  #happened(event, view) {
+    if (!this.match) return;
+    const isSamePosition = event.kind === "hinted";
+    const state = view.over ? "over" : "playing";
+    this.match = { ...this.match, view, state, sequence: event.sequence };
+    if (isSamePosition) return;
+    showRefusal(this.refusal, null);
+    this.line.leave();
+    this.#show();
+    announce(view.said.join(" "));
+    if (view.over) this.panel.end(view, event.kind === "moved" && this.match.you.length > 0);
+  }
+
+  #show() {
+    const match = /** @type {Snapshot} */ (this.match);
+    const { view, you } = match;
+    this.panel.show(view);
+    this.#showBoard();
+    this.typed.enable(this.mayWalk);
+    this.hints.follow(view.code);
+    const back = you.length > 0 ? view.played.length - this.given : 0;
+    byId("undo").setAttribute("aria-disabled", String(!back));
+    byId("restart").setAttribute("aria-disabled", String(!back));
+    byId("controls").hidden = !you.length;
+    byId("hint").hidden = view.over;
+    if (!you.length) return;
+    rememberWalk(this.puzzle.code, view.over ? null : match.id);
+    if (view.over) forget(match.id);
+    else remember({ id: match.id, game: GAME, title: this.puzzle.title });
+  }
+
+  #showBoard() {
+    const hadFocus = this.board.home.contains(document.activeElement);
+    if (this.match) this.board.show(this.match.view, this.mayWalk);
+    if (hadFocus) this.walking.focus();
+  }
+
+  /** @param {string[]} moves */
+  #draw(moves) {
+    return getText(`/m/${this.match?.id}/drawing.svg?moves=${moves.join(".")}`);
+  }
+
+  /**
+   * A step with the arrow keys: what cannot be entered says why, and the walker stays.
+   *
+   * @param {string} move
+   */
+  #walk(move) {
+    this.walking.focus();
+    this.#try(move);
+  }
+
+  /** @param {string} move */
+  async #try(move) {
+    if (this.line.isOpen) return this.line.close();
+    if (!this.mayWalk) return;
+    showRefusal(this.refusal, null);
+    this.board.pending(move);
+    if (await this.#order("move", { move })) this.typed.clear();
+    this.board.pending("");
+  }
+
+  #undo() {
+    const played = this.match?.view.played.length ?? 0;
+    if (played > this.given) this.#backTo(played - 1);
+  }
+
+  /** @param {number} count how many steps are to remain */
+  #backTo(count) {
+    const plies = (this.match?.view.played.length ?? 0) - Math.max(count, this.given);
+    if (plies > 0) this.#order("take-back", { plies });
+  }
+
+  /**
+   * Give a command, and make the match first where there is none; false when it was refused.
+   *
+   * @param {string} type
+   * @param {object} fields
+   */
+  async #order(type, fields) {
+    try {
+      await this.#begun();
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      this.#refused({ error: refusal });
+      return false;
+    }
+    const answer = await /** @type {Live} */ (this.live).send(type, fields);
+    this.#refused(answer);
+    return !answer.error;
+  }
+
+  /** @param {{error?: {code: string, message: string, rule?: number}}} answer */
+  #refused({ error }) {
+    if (error && error.code !== "stale") showRefusal(this.refusal, error, GAME);
+  }
+
+  /** @type {number | undefined} */
+  noticeTimer = undefined;
+
+  /** @param {import("./live.js").State} state */
+  #connection(state) {
+    clearTimeout(this.noticeTimer);
+    if (state === "here") notify("");
+    else if (state === "gone") notify(GONE);
+    else this.noticeTimer = setTimeout(() => notify(AWAY), WORTH_A_NOTICE);
+  }
+}
+
+new PuzzlePage();

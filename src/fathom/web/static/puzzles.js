@@ -1,0 +1,9 @@
+/** The list of puzzles: says how you did today, and how long your streak is. */
+
+import { showStreak, solvedOn } from "./puzzle_memory.js";
+import { byId } from "./page.js";
+
+const today = byId("streak").dataset.date ?? "";
+const solved = solvedOn(today);
+showStreak();
+if (solved) byId("daily-link").textContent = solved.over ? `Solved: ${solved.mp} MP. Do better?` : `Solved: ${solved.mp} MP, the best`;

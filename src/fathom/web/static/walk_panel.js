@@ -1,0 +1,134 @@
+/** Everything around the board of a puzzle: the gauges, the walk, the result and the table of the day. */
+
+import { get } from "./api.js";
+import { button, byId, copy, make } from "./page.js";
+import { rememberSolved, showStreak } from "./puzzle_memory.js";
+import { announce } from "./shell.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {{number: number, move: string, mp: number}} Lost */
+
+/**
+ * @typedef {object} WalkResult a walk beside the best there is
+ * @property {string} code
+ * @property {number} mp
+ * @property {number | null} best
+ * @property {boolean} solved
+ * @property {string} sentence
+ * @property {Lost[]} lost
+ * @property {string[]} best_moves
+ */
+
+export class WalkPanel {
+  /**
+   * @param {{date?: string, code: string}} puzzle
+   * @param {{showBest: (moves: string[]) => void, backTo: (count: number) => void}} walk
+   */
+  constructor(puzzle, walk) {
+    this.puzzle = puzzle;
+    this.walk = walk;
+    /** @type {WalkResult | null} */
+    this.result = null;
+    byId("show-best").addEventListener("click", () => this.result && walk.showBest(this.result.best_moves));
+    byId("copy-result").addEventListener("click", () => copy(byId("copy-result"), this.#shared()));
+    byId("copy-link").addEventListener("click", () => copy(byId("copy-link"), this.#link()));
+    showStreak();
+  }
+
+  /** @param {View} view */
+  show(view) {
+    byId("gauges").replaceChildren(...view.gauges.map(gauge));
+    byId("said").textContent = view.last ? view.said[0] : "Choose a tile of the outermost square to start on.";
+    const lost = new Map(this.result?.code === view.code ? this.result.lost.map(({ number, mp }) => [number, mp]) : []);
+    const items = view.played.map((move, index) => step(move, index + 1, lost.get(index + 1)));
+    byId("moves").replaceChildren(...items);
+    byId("no-moves").hidden = items.length > 0;
+    if (!view.over) byId("ended").hidden = true;
+  }
+
+  /**
+   * Say how a walk that is over compares with the best.
+   *
+   * @param {View} view
+   * @param {boolean} isNew did it end just now?
+   */
+  async end(view, isNew) {
+    const result = /** @type {WalkResult} */ (await get(`/api/puzzles/result?code=${encodeURIComponent(view.code)}`));
+    this.result = result;
+    const isBest = result.solved && result.mp === result.best;
+    const place = byId("ended");
+    place.classList.toggle("notice-good", isBest);
+    place.classList.toggle("notice-warn", !isBest);
+    byId("ended-title").textContent = isBest ? `Solved: ${result.sentence}` : result.sentence;
+    byId("lost").replaceChildren(...result.lost.map((lost) => this.#loss(lost)));
+    byId("show-best").hidden = isBest || !result.best_moves.length;
+    byId("copy-result").hidden = !result.solved;
+    place.hidden = false;
+    this.show(view);
+    if (!isNew) return;
+    announce(byId("ended-title").textContent ?? "");
+    if (this.puzzle.date && result.solved && result.best !== null) this.#solvedToday(result.mp, result.mp - result.best);
+  }
+
+  /** @param {Lost} lost */
+  #loss({ number, move, mp }) {
+    const words = `Step ${number}, to ${move}, cost ${mp} MP too much.`;
+    const again = button("Back to there", () => this.walk.backTo(number - 1), {
+      class: "button button-small",
+      "aria-label": `Back to before step ${number}`,
+    });
+    return make("li", {}, make("span", {}, words), again);
+  }
+
+  /**
+   * @param {number} mp
+   * @param {number} over
+   */
+  async #solvedToday(mp, over) {
+    const date = this.puzzle.date ?? "";
+    rememberSolved(date, { mp, over });
+    showStreak();
+    const { results } = await get(`/api/puzzles/daily/results?date=${date}`);
+    byId("results").replaceChildren(...results.map(row));
+    byId("results-table").hidden = !results.length;
+    byId("no-results").hidden = results.length > 0;
+  }
+
+  #link() {
+    return this.puzzle.date ? `${location.origin}/puzzles/daily` : `${location.origin}/p/${this.puzzle.code}`;
+  }
+
+  #shared() {
+    const head = this.puzzle.date ? `Fathom puzzle of ${this.puzzle.date}` : "Fathom pyramid puzzle";
+    return `${head}: ${this.result?.sentence} ${this.#link()}`;
+  }
+}
+
+/** @param {View["gauges"][number]} gauge */
+function gauge({ name, values }) {
+  const shown = values.length ? values.map((value) => make("dd", {}, value)) : [make("dd", { class: "none" }, "nothing")];
+  return make("div", { class: "gauge" }, make("dt", {}, name), ...shown);
+}
+
+/**
+ * @param {string} move
+ * @param {number} number
+ * @param {number | undefined} lost
+ */
+function step(move, number, lost) {
+  const item = make("li", {}, make("span", { class: "soft" }, `${number}.`), make("span", {}, move));
+  if (lost) item.append(make("span", { class: "badge badge-warn" }, `+${lost}`));
+  return item;
+}
+
+/** @param {{mp: number, over: number, player: string, hints: number}} result */
+function row({ mp, over, player, hints }) {
+  return make(
+    "tr",
+    {},
+    make("td", { class: "number" }, String(mp)),
+    make("td", {}, over ? `+${over}` : "best"),
+    make("th", { scope: "row" }, player),
+    make("td", { class: "number" }, String(hints)),
+  );
+}

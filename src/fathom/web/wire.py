@@ -1,0 +1,78 @@
+"""The wire of a socket: frames written at once, from wherever something has happened.
+
+ASGI would have each frame awaited by a task of its own. Here a frame goes straight into the transport, which holds back
+what the other side has not read; how much that is shows who does not keep up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+
+EXTENSION = "fathom.wire"
+_FRAMES_AHEAD = 16
+_GRACE_SECONDS = 10.0
+
+
+class Wire:
+    """The writing side of one socket."""
+
+    def __init__(self, protocol: WireProtocol) -> None:
+        self._protocol = protocol
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that have been written and not been taken."""
+        return self._protocol.transport.get_write_buffer_size()
+
+    def write(self, text: bytes) -> None:
+        """Write a text frame; on a socket that is closing it is lost, as anything would be."""
+        protocol = self._protocol
+        if protocol.close_sent or protocol.transport.is_closing():
+            return
+        try:
+            protocol.conn.send_text(text)
+        except InvalidState:
+            return
+        protocol.transport.write(b"".join(protocol.conn.data_to_send()))
+
+    def close(self, code: int, reason: str) -> None:
+        """Say goodbye behind what has been written; whoever does not take it within some seconds is cut off."""
+        protocol = self._protocol
+        if not protocol.close_sent and not protocol.transport.is_closing():
+            protocol.conn.send_close(code, reason)
+            protocol.transport.write(b"".join(protocol.conn.data_to_send()))
+            protocol.close_sent = True
+            protocol.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+            if protocol.read_paused:  # the other side's goodbye is behind what it had sent
+                protocol.read_paused = False
+                protocol.transport.resume_reading()
+            protocol.close_timer = protocol.loop.call_later(_GRACE_SECONDS, protocol.transport.abort)
+
+
+class WireProtocol(WebSocketsSansIOProtocol):
+    """Hands the application a `Wire`, reads some frames ahead, and drops peers that have gone silent."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # else it was no good handshake
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[EXTENSION] = Wire(self)
+
+    def handle_text(self, event: Any) -> None:
+        # Whether it is text at all is found when it is read: then it is answered, and nothing is logged.
+        self.handle_bytes(event)
+
+    def send_receive_event_to_app(self) -> None:
+        # Reading is stopped only when the application is some frames behind, not after each of them.
+        self.read_paused = True
+        super().send_receive_event_to_app()
+        self.read_paused = self.queue.qsize() >= _FRAMES_AHEAD and not self.close_sent
+        if self.read_paused:
+            self.transport.pause_reading()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()

@@ -1,0 +1,101 @@
+"""What there is to play, and what is known of any position."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from subprocess import CompletedProcess
+
+import pytest
+
+from tests.web.site import Site
+from tests.web.visitor import problem
+
+CODES = [
+    "range-war",
+    "range-war:6.4",
+    "range-war:1",
+    "range-war,highest=12,second_move=free:6.7",
+    "pocket-addition:5",
+    "digit-dilemma:0L",
+    "pyramid-challenge:1",
+]
+
+
+def test_the_five_games_are_told_with_their_options_and_opponents(site: Site) -> None:
+    told = {game["name"]: game for game in site.get("/api/games").json()["games"]}
+    assert told.keys() == {"range-war", "pocket-addition", "digit-dilemma", "pyramid-challenge", "pyramid-puzzle"}
+    assert told["pyramid-puzzle"]["seats"] == 1
+    assert told["pyramid-puzzle"]["opponents"] == {}
+    war = told["range-war"]
+    assert (war["title"], war["seats"]) == ("Range War", 2)
+    assert {"@random", "@perfect"} <= war["opponents"].keys()
+    highest, second_move = war["options"]
+    assert (highest["kind"], highest["default"], highest["low"]) == ("whole", 10, 2)
+    assert (second_move["kind"], second_move["words"]) == ("choice", ["lower", "free"])
+
+
+def test_one_game_is_told_as_in_the_list(site: Site) -> None:
+    listed = site.get("/api/games").json()["games"]
+    assert [site.get(f"/api/games/{game['name']}").json() for game in listed] == listed
+
+
+def test_a_game_that_is_not_there_is_refused_by_its_name(site: Site) -> None:
+    answer = site.get("/api/games/rage-war")
+    assert answer.status_code == 404
+    assert problem(answer)["code"] == "unknown-game"
+    assert "Did you mean range-war?" in problem(answer)["message"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_position_is_what_the_terminal_analyses(
+    site: Site, fathom: Callable[..., CompletedProcess[str]], code: str
+) -> None:
+    printed = json.loads(fathom("analyze", "--json", code).stdout)
+    served = site.get(f"/api/positions/{code}").json()
+    board, drawing, said = served.pop("board"), served.pop("drawing"), served.pop("said")
+    assert served == printed
+    assert all(isinstance(line, str) for line in board)
+    assert drawing.startswith("<svg")
+    assert said
+
+
+def test_the_coach_draws_more_than_the_rules(site: Site) -> None:
+    plain = site.get("/api/positions/digit-dilemma:0L").json()
+    coached = site.get("/api/positions/digit-dilemma:0L?coach=1").json()
+    assert coached["drawing"] != plain["drawing"]
+    assert coached | {"drawing": ""} == plain | {"drawing": ""}
+
+
+@pytest.mark.parametrize(
+    "path, status, code",
+    [
+        ("/api/positions/rage-war:6", 404, "unknown-game"),
+        ("/api/positions/range-war:x", 422, "unreadable-code"),
+        ("/api/positions/range-war:6.7", 422, "unreadable-code"),
+        ("/api/positions/range-war,highest=99999999:6", 422, "bad-option"),
+        ("/api/positions/range-war,highest=100000:6", 422, "bad-option"),
+        ("/api/positions/range-war?coach=2", 400, "bad-request"),
+        ("/api/positions/range-war?coach=yes", 400, "bad-request"),
+        ("/api/hints/range-war?level=0", 400, "bad-request"),
+        ("/api/hints/range-war?level=6", 400, "bad-request"),
+        ("/api/hints/range-war?level=9999999999999999999999", 400, "bad-request"),
+        ("/api/hints/range-war:1", 400, "bad-request"),
+        ("/api/hints/nothing", 404, "unknown-game"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(site: Site, path: str, status: int, code: str) -> None:
+    answer = site.get(path)
+    assert (answer.status_code, problem(answer)["code"]) == (status, code)
+
+
+def test_hints_tell_more_from_level_to_level(site: Site) -> None:
+    hints = [site.get(f"/api/hints/range-war:6.4?level={level}").json() for level in range(1, 6)]
+    levels = hints[0]["levels"]
+    assert [hint["level"] for hint in hints] == [min(level, levels) for level in range(1, 6)]
+    assert len({hint["text"] for hint in hints}) == levels
+
+
+def test_the_last_hint_names_the_only_winning_move(site: Site) -> None:
+    # By `fathom solve`: of 5, 7, 8, 9 and 10 only 5 wins.
+    assert "5" in site.get("/api/hints/range-war:6.4?level=5").json()["text"]

@@ -1,0 +1,238 @@
+"""Making matches, joining them, looking at them and listing them."""
+
+from __future__ import annotations
+
+import re
+from math import log2
+
+import pytest
+
+from tests.web.site import Site
+from tests.web.visitor import Json, Seat, problem
+
+
+def test_a_new_match_is_shown_to_whoever_made_it(site: Site) -> None:
+    made = site.create(game="range-war", options={"highest": "12"}, opponent="same-screen", name="Ada")
+    match = made["match"]
+    assert (match["game"], match["options"]) == ("range-war", {"highest": 12, "second_move": "lower"})
+    assert (match["names"], match["seats"]) == (["Ada", "Player 2"], ["person", "person"])
+    assert (match["sequence"], match["state"], match["you"]) == (1, "playing", [1, 2])
+    assert match["view"]["moves"] == [str(number) for number in range(1, 13)]
+    assert made["invite"] is None
+
+
+def test_the_first_event_tells_how_a_match_was_made(site: Site) -> None:
+    seat = site.sits(opponent="@perfect", seat=2, name="Ada", watch=False, **{"from": "range-war:6.4"}, game=None)
+    (created,) = seat.events[:1]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", created.pop("at"))
+    assert created == {
+        "sequence": 1,
+        "kind": "created",
+        "game": "range-war",
+        "options": {"highest": "10", "second_move": "lower"},
+        "names": ["@perfect", "Ada"],
+        "seats": ["machine", "person"],
+        "watch": False,
+        "solo": True,
+        "from": ["6", "4"],
+    }
+
+
+def test_a_match_goes_on_from_a_code(site: Site) -> None:
+    seat = site.sits(opponent="same-screen", game=None, **{"from": "range-war,highest=12:6.4"})
+    assert seat.snapshot["view"]["code"] == "range-war,highest=12:6.4"
+    assert seat.snapshot["options"]["highest"] == 12
+
+
+def test_a_puzzle_has_one_seat(site: Site) -> None:
+    code = site.get("/api/positions/pyramid-puzzle").json()["code"]
+    seat = site.sits(game=None, **{"from": code})
+    assert (seat.snapshot["seats"], seat.snapshot["you"]) == (["person"], [1])
+    move = seat.snapshot["view"]["moves"][0]
+    assert seat.move(move, 1).status_code == 200
+
+
+def test_ids_have_at_least_64_bits_and_do_not_repeat(site: Site) -> None:
+    ids = [site.create()["match"]["id"] for _ in range(40)]
+    letters = set("".join(ids))
+    assert len(set(ids)) == len(ids)
+    assert {len(match_id) for match_id in ids} == {16}
+    assert 16 * log2(len(letters)) >= 64
+    # Every place varies: no part of an id is a counter or a clock.
+    assert min(len(set(column)) for column in zip(*ids, strict=True)) > 10
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_whoever_makes_a_match_chooses_a_seat(site: Site, seat: int) -> None:
+    match = site.create(opponent="friend", seat=seat)["match"]
+    assert match["you"] == [seat]
+    assert match["seats"][seat - 1] == "person"
+    assert match["seats"][2 - seat] == "open"
+
+
+def test_a_random_seat_is_sometimes_the_first_and_sometimes_the_second(site: Site) -> None:
+    seats = {site.create(opponent="friend", seat="random")["match"]["you"][0] for _ in range(40)}
+    assert seats == {1, 2}
+
+
+@pytest.mark.parametrize(
+    "wish, status, code",
+    [
+        ({}, 400, "bad-request"),
+        ({"game": "rage-war"}, 404, "unknown-game"),
+        ({"game": "range-war", "options": {"highest": "1"}}, 422, "bad-option"),
+        ({"game": "range-war", "options": {"lowest": "1"}}, 422, "bad-option"),
+        ({"game": "range-war", "options": {"highest": "100000"}}, 422, "bad-option"),
+        ({"game": "range-war", "options": {"highest": 12}}, 400, "bad-request"),
+        ({"game": "range-war", "opponent": "@grandmaster"}, 422, "unknown-player"),
+        ({"game": "range-war", "opponent": "nobody"}, 422, "unknown-player"),
+        ({"game": "range-war", "name": "@perfect"}, 422, "unknown-player"),
+        ({"game": "range-war", "name": "a\x1b[31mb"}, 422, "bad-name"),
+        ({"game": "range-war", "name": "x" * 41}, 422, "bad-name"),
+        ({"game": "range-war", "seat": 3}, 400, "bad-request"),
+        ({"game": "range-war", "watch": "yes"}, 400, "bad-request"),
+        ({"game": "range-war", "surprise": 1}, 400, "bad-request"),
+        ({"from": "range-war:1"}, 400, "bad-request"),
+        ({"from": "range-war:6.7"}, 422, "unreadable-code"),
+        ({"from": "range-war:6", "options": {"highest": "12"}}, 400, "bad-request"),
+        ([], 400, "bad-request"),
+        (None, 400, "bad-request"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(site: Site, wish: object, status: int, code: str) -> None:
+    answer = site.post("/api/matches", wish)
+    assert (answer.status_code, problem(answer)["code"]) == (status, code)
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"\xff\xfe", b'{"game": "range-war"} x', b"[" * 5000, b'{"name":"\\ud800"}']
+)
+def test_a_body_that_is_no_json_is_refused(site: Site, body: bytes) -> None:
+    answer = site.ask("POST", "/api/matches", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, problem(answer)["code"]) == (400, "bad-request")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_a_body_that_does_not_say_it_is_json_is_refused(site: Site, kind: str) -> None:
+    answer = site.ask("POST", "/api/matches", content=b'{"game": "range-war"}', headers={"Content-Type": kind})
+    assert (answer.status_code, problem(answer)["code"]) == (400, "bad-request")
+
+
+def test_a_friend_joins_with_the_invitation_and_the_match_begins(site: Site) -> None:
+    host, guest = site.two(name="Ada")
+    match = guest.snapshot
+    assert (match["state"], match["seats"], match["you"]) == ("playing", ["person", "person"], [2])
+    assert match["names"] == ["Ada", "Bob"]
+    joined = host.events[1]
+    assert {name: joined[name] for name in ("sequence", "kind", "seat", "name")} == {
+        "sequence": 2,
+        "kind": "joined",
+        "seat": 2,
+        "name": "Bob",
+    }
+
+
+def test_nothing_happens_in_a_match_that_waits_for_a_friend(site: Site) -> None:
+    host = site.sits(opponent="friend")
+    commands: dict[str, Json] = {"moves": {"move": "6"}, "resign": {}, "hint": {"level": 1}, "take-back": {}}
+    for action, more in commands.items():
+        answer = host.command(action, 1, **more)
+        assert (answer.status_code, problem(answer)["code"]) == (409, "not-now")
+    assert (host.sequence, host.snapshot["state"]) == (1, "waiting")
+
+
+@pytest.mark.parametrize(
+    "wish, status, code",
+    [
+        ({"secret": "", "name": "Bob"}, 400, "bad-request"),
+        ({"name": "Bob"}, 400, "bad-request"),
+        ({"secret": "wrong", "name": "Bob"}, 404, "not-found"),
+        ({"secret": "right", "name": "@expert"}, 422, "unknown-player"),
+        ({"secret": "right", "name": "B\nob"}, 422, "bad-name"),
+    ],
+)
+def test_a_refused_guest_leaves_the_seat_free(site: Site, wish: dict[str, str], status: int, code: str) -> None:
+    made = site.create(opponent="friend")
+    path = f"/api/matches/{made['match']['id']}/join"
+    sent = wish | ({"secret": made["invite"]} if wish.get("secret") == "right" else {})
+    answer = site.post(path, sent)
+    assert (answer.status_code, problem(answer)["code"]) == (status, code)
+    assert site.post(path, {"secret": made["invite"], "name": "Bob"}).status_code == 200
+
+
+def test_a_list_of_matches_holds_those_that_anybody_may_watch(site: Site) -> None:
+    shown, hidden, waiting = site.sits(), site.sits(watch=False), site.sits(opponent="friend")
+    over = site.sits(game="pocket-addition", options={"highest": "2", "target": "1"})
+    over.plays("1")
+
+    def listed(query: str) -> set[str]:
+        return {match["id"] for match in site.get(f"/api/matches{query}").json()["matches"]}
+
+    assert shown.match in listed("")
+    assert shown.match in listed("?state=playing&game=range-war")
+    assert shown.match not in listed("?game=pocket-addition")
+    assert waiting.match in listed("?state=waiting")
+    assert over.match in listed("?state=over&game=pocket-addition")
+    assert hidden.match not in listed("") | listed("?state=over") | listed("?state=waiting")
+
+
+def test_a_match_of_a_list_tells_what_it_is(site: Site) -> None:
+    seat = site.sits(game="pocket-addition", options={"highest": "2", "target": "1"}, name="Ada")
+    seat.plays("1")
+    (found,) = [one for one in site.get("/api/matches?state=over").json()["matches"] if one["id"] == seat.match]
+    assert (found["title"], found["names"], found["options"]) == (
+        "Pocket Addition",
+        ["Ada", "Player 2"],
+        "highest=2,target=1",
+    )
+    assert found["outcome"]["winner"] == 1
+    assert found["created"] <= found["changed"]
+
+
+@pytest.mark.parametrize(
+    "query, status", [("?state=lost", 400), ("?limit=0", 400), ("?limit=101", 400), ("?game=x", 404), ("?limit=x", 400)]
+)
+def test_a_list_that_cannot_be_is_refused(site: Site, query: str, status: int) -> None:
+    answer = site.get(f"/api/matches{query}")
+    assert answer.status_code == status
+    assert problem(answer)
+
+
+def test_events_are_told_behind_the_last_one_seen(site: Site) -> None:
+    seat = site.sits()
+    seat.plays("6", "4")
+    assert [event["sequence"] for event in seat.get("/events?after=1").json()["events"]] == [2, 3]
+    assert [event.get("move") for event in seat.events] == [None, "6", "4"]
+    assert seat.get("/events?after=3").json()["events"] == []
+    assert seat.get("/events?after=999").json()["events"] == []
+    assert seat.get("/events?after=-1").status_code == 400
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/events", "/record", "/review", "/live", "/nothing"], ids=lambda path: path or "itself"
+)
+def test_a_match_that_is_not_there_is_not_found(site: Site, path: str) -> None:
+    answer = site.get(f"/api/matches/aaaaaaaaaaaaaaaa{path}")
+    assert (answer.status_code, problem(answer)["code"]) == (404, "not-found")
+
+
+@pytest.mark.parametrize("match_id", ["x" * 5000, "%00", "%2e%2e", "'--", "é", "%ff", "a%0Ab"])
+def test_an_id_that_cannot_be_is_not_found(site: Site, match_id: str) -> None:
+    answer = site.get(f"/api/matches/{match_id}")
+    assert (answer.status_code, problem(answer)["code"]) == (404, "not-found")
+
+
+@pytest.mark.parametrize("method, path", [("DELETE", "/api/games"), ("PUT", "/api/matches"), ("GET", "/api/records")])
+def test_a_method_that_does_not_work_is_refused_with_those_that_do(site: Site, method: str, path: str) -> None:
+    answer = site.ask(method, path)
+    assert answer.status_code == 405
+    assert problem(answer)["message"] == f"{method} does not work here."
+    assert answer.headers["allow"]
+
+
+def test_nobody_takes_a_seat_at_a_machine_or_at_a_screen(site: Site) -> None:
+    for seat in (site.sits(opponent="@random"), site.sits()):
+        answer = Seat(site, seat.match, None).visitor.post(
+            f"/api/matches/{seat.match}/join", {"secret": "A" * 22, "name": "Eve"}
+        )
+        assert (answer.status_code, problem(answer)["code"]) == (404, "not-found")

@@ -1,0 +1,242 @@
+"""Puzzles over the API: the same as the terminal tells, within what a server can bear."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from subprocess import CompletedProcess
+from typing import Any
+
+import pytest
+
+from fathom.games.pyramid_puzzle.board import pyramid
+from tests.web.site import Site
+from tests.web.visitor import Json, problem
+
+Fathom = Callable[..., CompletedProcess[str]]
+
+#: The scenario of the rule book, its published route of 12 MP, and that it takes 13 without the dynamite.
+PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
+PUBLISHED_ROUTE = "E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1"
+WALLED_IN = "pyramid-puzzle:kC4.xC3.xC5.xD7.xD8.xB2"
+
+
+def printed(fathom: Fathom, *arguments: str) -> Json:
+    told: Json = json.loads(fathom("puzzle", *arguments, "--json").stdout)
+    return told
+
+
+def solve(site: Site, code: str, name: str, *moves: str) -> None:
+    """Somebody walks to the end of a puzzle."""
+    site.sits(game=None, **{"from": code}, name=name).plays(*moves)
+
+
+# ------------------------------------------------------------ making
+
+
+def test_a_new_puzzle_is_what_the_terminal_makes_with_the_same_seed(site: Site, fathom: Fathom) -> None:
+    made = site.post("/api/puzzles", {"difficulty": "hard", "levels": 4, "seed": 7})
+    assert made.status_code == 201
+    (known,) = json.loads(
+        fathom("puzzle", "new", "--difficulty", "hard", "--levels", "4", "--seed", "7", "--format", "json").stdout
+    )["puzzles"]
+    assert made.json() == {**known, "difficulty": "hard", "seed": 7}
+
+
+def test_without_a_seed_every_puzzle_is_another(site: Site) -> None:
+    made = [site.post("/api/puzzles", {"difficulty": "easy"}).json() for _ in range(3)]
+    assert len({puzzle["code"] for puzzle in made}) == 3
+    assert all(site.get("/api/puzzles/rating", params={"code": p["code"]}).json()["grade"] == "easy" for p in made)
+
+
+@pytest.mark.parametrize("wish", [{"difficulty": "silly"}, {"difficulty": "easy", "levels": 8}, {"levels": 5}])
+def test_a_wish_that_is_not_possible_is_refused(site: Site, wish: Json) -> None:
+    answer = site.post("/api/puzzles", wish)
+    assert (answer.status_code, problem(answer)["code"]) == (400, "bad-request")
+
+
+def test_a_difficulty_that_needs_more_levels_says_so(site: Site) -> None:
+    answer = site.post("/api/puzzles", {"difficulty": "fiendish", "levels": 2})
+    assert answer.status_code == 422
+    assert problem(answer)["message"] == "No puzzle of 2 levels is fiendish: that takes 3 levels at least."
+
+
+# ------------------------------------------------------------ the puzzle of the day
+
+
+def test_the_puzzle_of_a_day_is_the_same_everywhere(site: Site, fathom: Fathom) -> None:
+    served = site.get("/api/puzzles/daily", params={"date": "2026-01-31"}).json()
+    assert served == printed(fathom, "daily", "--date", "2026-01-31")
+
+
+def test_the_puzzle_of_tomorrow_is_not_told(site: Site) -> None:
+    tomorrow = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
+    for what in ("daily", "daily/results"):
+        answer = site.get(f"/api/puzzles/{what}", params={"date": tomorrow})
+        assert (answer.status_code, problem(answer)["code"]) == (404, "not-found")
+
+
+def test_a_date_that_is_none_is_refused(site: Site) -> None:
+    answer = site.get("/api/puzzles/daily", params={"date": "2026-02-30"})
+    assert answer.status_code == 422
+    assert "is no date" in problem(answer)["message"]
+
+
+def test_the_table_of_a_day_has_everybody_once_and_the_best_first(site: Site) -> None:
+    day = {"date": "2025-06-02"}
+    code = site.get("/api/puzzles/daily", params=day).json()["code"]
+    best = site.get("/api/puzzles/result", params={"code": code}).json()["best_moves"]
+    detour = [*best[:2], *best[:2], *best[2:]][2:]  # start a step later in the route, and back again
+    around = [best[0], best[1], best[0], *best[1:]]
+    assert detour
+    solve(site, code, "Bob", *around)
+    solve(site, code, "Ada", *around)
+    solve(site, code, "Ada", *best)
+    site.sits(game=None, **{"from": code}, name="Carol").plays(*best[:-1])  # not there yet
+    table = site.get("/api/puzzles/daily/results", params=day).json()
+    assert table["code"] == code
+    assert [(row["player"], row["over"] == 0) for row in table["results"]] == [("Ada", True), ("Bob", False)]
+    assert table["results"][1]["mp"] > table["results"][0]["mp"]
+
+
+def test_hints_show_in_the_table_and_lose_against_none(site: Site) -> None:
+    day = {"date": "2025-06-03"}
+    code = site.get("/api/puzzles/daily", params=day).json()["code"]
+    best = site.get("/api/puzzles/result", params={"code": code}).json()["best_moves"]
+    helped = site.sits(game=None, **{"from": code}, name="Helped")
+    assert helped.command("hint", 1, level=5).status_code == 200
+    helped.plays(*best)
+    solve(site, code, "Alone", *best)
+    rows = site.get("/api/puzzles/daily/results", params=day).json()["results"]
+    assert [(row["player"], row["hints"]) for row in rows] == [("Alone", 0), ("Helped", 1)]
+
+
+# ------------------------------------------------------------ solutions
+
+
+def test_a_solution_is_what_the_terminal_tells(site: Site, fathom: Fathom) -> None:
+    for code in (PUBLISHED, f"{PUBLISHED}/E1.D1", WALLED_IN):
+        assert site.get("/api/puzzles/solution", params={"code": code}).json() == printed(fathom, "solve", code)
+    told = site.get("/api/puzzles/solution", params={"code": PUBLISHED}).json()
+    assert (told["mp"], told["without"]["dynamite"]) == (12, 13)  # as the rule book says
+
+
+def test_a_route_is_checked_as_in_the_terminal(site: Site, fathom: Fathom) -> None:
+    for route in (PUBLISHED_ROUTE, "E1|D1|C1|B1|A1", "E1|C4"):
+        answer = site.post("/api/puzzles/check", {"code": PUBLISHED, "route": route})
+        assert answer.json() == printed(fathom, "check", PUBLISHED, route)
+    assert site.post("/api/puzzles/check", {"code": PUBLISHED, "route": PUBLISHED_ROUTE}).json()["mp"] == 12
+
+
+def test_a_rating_is_what_the_terminal_tells(site: Site, fathom: Fathom) -> None:
+    assert site.get("/api/puzzles/rating", params={"code": PUBLISHED}).json() == printed(fathom, "rate", PUBLISHED)
+
+
+@pytest.mark.parametrize(
+    "code, said",
+    [
+        ("", "says no puzzle"),
+        ("range-war:6", "range-war"),
+        ("kC4.kC5", "exactly one key"),
+        ("kE1.dE2.dE3.dE4.dE5", "up to 3 sticks"),
+        (
+            "kB1." + ".".join(f"x{tile}" for tile in pyramid(5).base + pyramid(4).base + pyramid(4).tiles[5:18]),
+            "blocked",
+        ),
+        ("pyramid-puzzle,levels=8:kC4", "levels goes up to 7 here"),
+    ],
+)
+@pytest.mark.parametrize("what", ["solution", "rating", "result"])
+def test_what_is_no_puzzle_for_a_server_is_refused(site: Site, what: str, code: str, said: str) -> None:
+    answer = site.get(f"/api/puzzles/{what}", params={"code": code})
+    assert answer.status_code in {400, 422}
+    assert said in problem(answer)["message"]
+
+
+def test_no_match_is_made_of_a_puzzle_that_is_too_much(site: Site) -> None:
+    answer = site.post("/api/matches", {"from": "pyramid-puzzle:kE1.dE2.dE3.dE4.dE5"})
+    assert (answer.status_code, problem(answer)["code"]) == (422, "bad-option")
+
+
+# ------------------------------------------------------------ walking
+
+
+def test_a_walk_is_told_with_what_one_keeps_an_eye_on(site: Site) -> None:
+    walk = site.sits(game=None, **{"from": PUBLISHED}, name="Ada")
+    walk.plays("E1", "D1", "C1", "B1", "clear:B2")
+    seen = walk.snapshot["view"]
+    gauges = {gauge["name"]: gauge["values"] for gauge in seen["gauges"]}
+    assert gauges == {"MP spent": ["6"], "Holding": [], "Opened": ["B2"]}  # three steps inward, 2 MP each
+    assert seen["said"] == ["Ada clears B2.", "MP spent: 6. Holding: nothing. Opened: B2."]
+
+
+def test_games_for_two_have_no_gauges(site: Site) -> None:
+    assert site.sits(game="range-war").snapshot["view"]["gauges"] == []
+
+
+def test_a_walk_is_told_where_it_lost_something(site: Site) -> None:
+    walked = f"{PUBLISHED}/E1.D1.C1.B1.clear:B2.B2.B1.B2.C4.B2.A1"  # B2 to B1 and back: 2 MP for nothing
+    told = site.get("/api/puzzles/result", params={"code": walked}).json()
+    assert (told["mp"], told["best"], told["solved"]) == (14, 12, True)
+    assert told["sentence"] == "14 MP, two over the best."
+    assert told["lost"] == [{"number": 7, "move": "B1", "mp": 2}]
+    assert (
+        site.post("/api/puzzles/check", {"code": PUBLISHED, "route": "|".join(told["best_moves"])}).json()["over"] == 0
+    )
+
+
+# ------------------------------------------------------------ drafts
+
+
+def draft(site: Site, **asked: Any) -> Json:
+    answer = site.get("/api/puzzles/draft", params=asked)
+    assert answer.status_code == 200, answer.text
+    told: Json = answer.json()
+    return told
+
+
+def test_a_draft_without_a_key_says_what_is_missing(site: Site) -> None:
+    told = draft(site, things="xB2.lC4")
+    assert (told["things"], told["code"], told["mp"]) == ("lC4.xB2", None, None)
+    assert told["said"] == "A puzzle needs a key: put one on a tile."
+    assert told["drawing"].count('role="button"') == len(pyramid(5).tiles) - 1  # every tile but the peak
+
+
+def test_a_draft_that_is_a_puzzle_is_solved(site: Site) -> None:
+    told = draft(site, things=PUBLISHED.partition(":")[2])
+    assert (told["code"], told["mp"]) == (PUBLISHED, 12)
+    assert told["said"].startswith("12 MP is the best there is, with ")
+
+
+def test_a_draft_without_a_way_says_why(site: Site) -> None:
+    told = draft(site, things=WALLED_IN.partition(":")[2])
+    assert (told["code"], told["mp"]) == (WALLED_IN, None)
+    assert told["said"] == "There is no way to the peak: the key on C4 is walled in."
+
+
+def test_in_a_draft_the_last_thing_wins(site: Site) -> None:
+    assert draft(site, things="kC4.xB2.kC5.dB2")["things"] == "kC5.dB2"
+
+
+def test_fewer_levels_drop_what_lay_on_the_others(site: Site) -> None:
+    assert draft(site, levels=3, things="kC4.lE24.xB2.xA1")["things"] == "kC4.xB2"
+
+
+def test_a_draft_that_is_too_much_is_told_so(site: Site) -> None:
+    assert "up to 3 sticks of dynamite" in draft(site, things="kE1.dE2.dE3.dE4.dE5")["said"]
+
+
+@pytest.mark.parametrize("asked", [{"levels": "8"}, {"things": "zz"}, {"things": "kC4." * 600}])
+def test_a_draft_that_cannot_be_read_is_refused(site: Site, asked: dict[str, str]) -> None:
+    assert site.get("/api/puzzles/draft", params=asked).status_code in {400, 422}
+
+
+# ------------------------------------------------------------ on paper
+
+
+def test_a_sheet_is_a_file_with_as_many_puzzles_as_are_wanted(site: Site) -> None:
+    answer = site.get("/api/puzzles/sheet", params={"difficulty": "easy", "count": 3, "seed": 5})
+    assert answer.headers["content-disposition"] == 'attachment; filename="pyramid-puzzles-easy-5.html"'
+    assert answer.text.count("<h2>Puzzle") == 6  # three to solve, and their solutions
+    assert answer.text == site.get("/api/puzzles/sheet", params={"difficulty": "easy", "count": 3, "seed": 5}).text

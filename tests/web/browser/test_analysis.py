@@ -1,0 +1,82 @@
+"""The analysis board: every position is an address, and every choice leads to the next one."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.playing import click_move, snapshot
+
+
+def test_a_choice_leads_to_the_next_address_and_the_back_button_undoes_it(page: Page) -> None:
+    page.goto("/a/range-war:6.4")
+    expect(page.locator("#values > li")).to_have_count(5)
+    click_move(page, "5")
+    expect(page).to_have_url("/a/range-war:6.4.5")
+    expect(page.locator("#code")).to_have_text("range-war:6.4.5")
+    page.go_back()
+    expect(page.locator("#code")).to_have_text("range-war:6.4")
+    page.go_forward()
+    expect(page.locator("#code")).to_have_text("range-war:6.4.5")
+    page.reload()
+    expect(page.locator("#trail li")).to_have_count(4)
+
+
+def test_another_move_forks_the_line_and_the_old_one_stays_in_reach(page: Page) -> None:
+    page.goto("/a/pocket-addition:6.9.1")
+    page.get_by_role("link", name="◀ Back").click()
+    expect(page).to_have_url("/a/pocket-addition:6.9")
+    page.get_by_role("link", name="Next ▶").click()
+    expect(page).to_have_url("/a/pocket-addition:6.9.1")
+    page.get_by_role("link", name="◀ Back").click()
+    expect(page.locator("#code")).to_have_text("pocket-addition:6.9")
+    click_move(page, "2")
+    expect(page).to_have_url("/a/pocket-addition:6.9.2")
+    page.get_by_role("link", name="pocket-addition:6.9.1").click()
+    expect(page).to_have_url("/a/pocket-addition:6.9.1")
+
+
+def test_every_move_is_listed_with_the_verdict_that_the_readme_proves(page: Page) -> None:
+    page.goto("/a/pocket-addition:6.9")
+    expect(page.locator("#standing")).to_have_text("Player 1 to move: you win in 3 plies.")
+    verdicts = {
+        str(row.locator(".value-move").text_content()): row.get_attribute("data-verdict")
+        for row in page.locator("#values > li").all()
+    }
+    assert verdicts == {"1": "best", "2": "best", "4": "wins", **dict.fromkeys(("3", "5", "7", "8"), "throws")}
+
+
+def test_a_forbidden_choice_names_the_rule(page: Page) -> None:
+    page.goto("/a/range-war:2")
+    page.locator('#board [data-move="5"]').click(force=True)
+    expect(page.locator("#refusal")).to_contain_text("5 is not lower than 2, as the second number must be (rule 3)")
+    expect(page.locator("#refusal").get_by_role("link")).to_have_attribute("href", "/rules/range-war#rule-3")
+    expect(page).to_have_url("/a/range-war:2")
+
+
+def test_a_position_is_played_out_against_the_perfect_machine(page: Page) -> None:
+    page.goto("/a/range-war:6.4")
+    page.get_by_role("button", name="Play it out against @perfect").click()
+    page.wait_for_url("**/m/*")
+    click_move(page, "5")
+    expect(page.locator("#moves li")).to_have_count(4)
+    match = snapshot(page, page.url.rpartition("/")[2])
+    assert match["names"][1] == "@perfect"
+    assert match["view"]["played"][:3] == ["6", "4", "5"]
+
+
+def test_a_position_that_is_over_says_how_it_ended(page: Page) -> None:
+    page.goto("/a/range-war:1")
+    expect(page.locator("#standing")).to_have_text("Player 1 has won: no number lower than 1 is left for seat 2.")
+    expect(page.get_by_role("button", name="Play it out against @perfect")).to_be_hidden()
+
+
+def test_a_puzzle_can_be_walked_too(page: Page) -> None:
+    page.goto("/a/pyramid-puzzle")
+    expect(page.locator("#standing")).to_have_text("With best play: 12 MP in all.")  # docs/rules/pyramid-puzzle.md
+    page.locator('#values [data-verdict="best"] .value-move').first.click()
+    expect(page.locator("#trail li")).to_have_count(2)
+
+
+def test_a_code_that_cannot_be_read_is_explained(page: Page) -> None:
+    page.goto("/a/range-war:6.8")
+    expect(page.get_by_role("main")).to_contain_text("8 is not lower than 6")

@@ -1,0 +1,146 @@
+"""The shell in a real browser: what was left comes back, live matches refresh, and a lost server is said clearly."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from fathom import games
+from tests.web.browser.conftest import NewPage, Served
+
+PAGES = ["/", "/rules", *(f"/rules/{name}" for name in games.ROOMS), "/watch", "/offline", "/nothing-here"]
+LEFT = {"id": "3q2dnebrhtfgz8t2", "game": "range-war", "title": "Range War: Ada and @perfect"}
+
+
+def keep(page: Page, kept: object) -> None:
+    """Leave something in the browser's storage, as an earlier visit would have."""
+    text = kept if isinstance(kept, str) else json.dumps(kept)
+    page.add_init_script(f"localStorage.setItem('fathom.matches', {json.dumps(text)})")
+
+
+def new_match(served: Served, **wish: object) -> tuple[str, str]:
+    made = httpx.post(f"{served.address}/api/matches", json={"game": "range-war"} | wish, trust_env=False).json()
+    return made["match"]["id"], made["token"]
+
+
+def play(served: Served, match: str, token: str, move: str, expected: int) -> None:
+    answer = httpx.post(
+        f"{served.address}/api/matches/{match}/moves",
+        json={"move": move, "expected": expected, "key": f"shell-{match}-{expected}"},
+        headers={"Authorization": f"Bearer {token}"},
+        trust_env=False,
+    )
+    assert answer.status_code == 200, answer.text
+
+
+# ------------------------------------------------------------ for everybody
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing(new_page: NewPage, served: Served, theme, path):
+    new_match(served)  # so that there is something to watch
+    page = new_page(theme=theme)
+    page.goto(path)
+    assert [found["id"] for found in Axe().run(page).response["violations"]] == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_narrow_window_never_scrolls_sideways(new_page: NewPage, path):
+    page = new_page(width=320)
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_first_tab_leads_past_the_navigation(new_page: NewPage):
+    page = new_page()
+    page.goto("/rules")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Pyramid Challenge")).to_be_focused()
+
+
+def test_a_refusal_can_point_at_its_rule(new_page: NewPage):
+    page = new_page(width=360)
+    page.goto("/rules/range-war#rule-4")
+    expect(page.locator("#rule-4")).to_be_in_viewport()
+
+
+def test_the_pages_can_be_read_without_scripts(new_page: NewPage):
+    page = new_page(script=False)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Range War")).to_be_visible()
+    expect(page.get_by_role("heading", name="Resume what you left")).to_be_hidden()
+
+
+# ------------------------------------------------------------ what was left
+
+
+def test_home_shows_what_was_left_and_leads_there(new_page: NewPage):
+    page = new_page()
+    keep(page, [LEFT | {"changed": "2026-11-13T10:00:00Z"}])
+    page.goto("/")
+    link = page.get_by_role("region", name="Resume what you left").get_by_role("link")
+    expect(link).to_have_text(LEFT["title"])
+    expect(link).to_have_attribute("href", f"/m/{LEFT['id']}")
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["", "{", "null", "7", '"text"', "[null, 1, {}]", '[{"id": "javascript:alert(1)", "title": "x", "changed": "y"}]'],
+)
+def test_what_cannot_be_resumed_is_not_shown(new_page: NewPage, kept):
+    page = new_page()
+    keep(page, kept)
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("heading", name="Resume what you left")).to_be_hidden()
+
+
+def test_a_hostile_title_is_only_text(new_page: NewPage):
+    page = new_page()
+    keep(page, [LEFT | {"title": "<img src=x onerror=alert(1)>", "changed": "never"}])
+    page.goto("/")
+    expect(page.locator("#resume a")).to_have_text("<img src=x onerror=alert(1)>")
+    assert page.locator("#resume img").count() == 0
+
+
+# ------------------------------------------------------------ live matches
+
+
+def test_the_list_of_live_matches_moves_on_by_itself_and_keeps_the_focus(new_page: NewPage, served: Served):
+    match, token = new_match(served, opponent="same-screen", name="Ada")
+    page = new_page()
+    page.goto("/watch")
+    card = page.locator("li", has=page.locator(f'a[href="/m/{match}"]'))
+    expect(card).to_contain_text("no moves made")
+    card.get_by_role("link").focus()
+    play(served, match, token, "6", 1)
+    expect(card).to_contain_text("1 move made")
+    expect(card.get_by_role("link")).to_be_focused()
+
+
+# ------------------------------------------------------------ without a server
+
+
+def test_a_lost_server_is_said_clearly_and_the_page_comes_back_by_itself(browser: Browser, served: Served):
+    with browser.new_context(base_url=served.address) as context:
+        page = context.new_page()
+        page.goto("/")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        served.stop()
+        try:
+            page.goto("/rules/range-war")
+            expect(page.get_by_role("heading", name="No connection right now")).to_be_visible()
+            expect(page.get_by_role("link", name="Try again now")).to_have_css("min-height", "44px")  # styled, too
+        finally:
+            served.start()
+        expect(page.get_by_role("heading", name="Range War", exact=True)).to_be_visible()
+        assert page.url.endswith("/rules/range-war")

@@ -1,0 +1,108 @@
+"""Nobody knows whether a move is on disk when its sender vanishes or the store fails: the house finds out by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from fathom.errors import StoreError
+from fathom.storage.journal import Addition, Written
+from fathom.storage.journal.group import Journal
+from fathom.storage.journal.sqlite import SqliteLedger
+from fathom.web.house import House
+from fathom.web.live import Event, LiveMatch
+from fathom.web.messages import Move, NewMatch
+from fathom.web.metrics import Metrics
+
+MOVE = Move(expected=1, key="the-only-key", move="6")
+A_WHILE = 0.2
+
+
+class Unsteady(SqliteLedger):
+    """A ledger that can be told to be slow, or to fail before or after the commit."""
+
+    is_slow = False
+    fails = ""
+
+    def write(self, additions: Sequence[Addition]) -> list[Written]:
+        time.sleep(A_WHILE if self.is_slow else 0)
+        fails, self.fails = self.fails, ""
+        if fails == "before":
+            raise StoreError("The disk is full.")
+        written = super().write(additions)
+        if fails == "after":
+            raise StoreError("The connection was lost.")
+        return written
+
+
+class Witness:
+    """Somebody at the table who is told what happens."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def tell(self, live: LiveMatch, event: Event) -> None:
+        self.told.append(event["kind"])
+
+
+class Table:
+    """A match in which two people sit at one screen."""
+
+    def __init__(self, ledger: Unsteady, house: House, live: LiveMatch) -> None:
+        self.ledger, self.house, self.live = ledger, house, live
+        self.witness = Witness()
+        live.listeners[self.witness] = None
+
+
+@asynccontextmanager
+async def table_in(directory: Path) -> AsyncIterator[Table]:
+    ledger = Unsteady(directory / "store.db")
+    house = House(Journal(ledger), Metrics())
+    live, _, _ = await house.create(NewMatch(game="range-war"))
+    yield Table(ledger, house, live)
+    await house.close()
+
+
+def test_others_see_a_move_whose_sender_vanished_while_it_was_written(tmp_path: Path) -> None:
+    async def scene() -> list[str]:
+        async with table_in(tmp_path) as table:
+            table.ledger.is_slow = True
+            sender = asyncio.create_task(table.house.command(table.live, [1, 2], MOVE))
+            await asyncio.sleep(A_WHILE / 2)
+            sender.cancel()
+            await asyncio.sleep(2 * A_WHILE)
+            return table.witness.told
+
+    assert asyncio.run(scene()) == ["moved"]
+
+
+def test_a_move_that_was_written_although_the_store_failed_is_shown_and_answered_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with table_in(tmp_path) as table:
+            table.ledger.fails = "after"
+            with pytest.raises(StoreError):
+                await table.house.command(table.live, [1, 2], MOVE)
+            answer = await table.house.command(table.live, [1, 2], MOVE)
+            assert (answer.event["move"], answer.repeated) == ("6", True)
+            assert table.witness.told == ["moved"]
+
+    asyncio.run(scene())
+
+
+def test_a_move_that_was_not_written_because_the_store_failed_can_be_made_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with table_in(tmp_path) as table:
+            table.ledger.fails = "before"
+            with pytest.raises(StoreError):
+                await table.house.command(table.live, [1, 2], MOVE)
+            assert table.witness.told == []
+            answer = await table.house.command(table.live, [1, 2], MOVE)
+            assert (answer.event["move"], answer.repeated) == ("6", False)
+            assert table.witness.told == ["moved"]
+
+    asyncio.run(scene())
