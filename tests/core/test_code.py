@@ -109,6 +109,7 @@ def test_a_refused_move_is_counted_and_explained():
     with pytest.raises(UnreadableCode, match=r"^Move 2 of the code, '7': 7 is not lower than 6.*\(rule 3\)") as caught:
         games.read_code("range-war:6.7")
     assert isinstance(caught.value.__cause__, IllegalMove)
+    assert caught.value.rule == 3
 
 
 def test_a_code_that_is_too_long_says_so():

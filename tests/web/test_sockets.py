@@ -13,6 +13,11 @@ from tests.web.visitor import Json, Seat, Socket, new_key
 NO_MATCH = "aaaaaaaaaaaaaaaa"
 
 
+@pytest.fixture
+def site(either_site: Site) -> Site:
+    return either_site
+
+
 def moves(told: list[Json]) -> list[str]:
     return [event["move"] for event in told if event["kind"] == "moved"]
 

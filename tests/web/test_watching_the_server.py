@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from fathom.web import logs
 from tests.web.proof.process import Server
 from tests.web.site import Site, serving
-from tests.web.visitor import Visitor
+from tests.web.visitor import PATIENCE, Visitor
 
 SAMPLE = re.compile(r'([a-z_]+)(?:\{([a-z]+)="([^"\\\n]*)"\})? ([0-9.]+)')
 
@@ -99,9 +100,16 @@ def talkative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple
     server.stop()
 
 
-def lines_of(server: Server) -> list[dict[str, object]]:
-    """What a server logged, one object a line; the first line is for people."""
-    return [json.loads(line) for line in server.said().splitlines() if not line.startswith("Fathom is at ")]
+def requests_of(server: Server, count: int) -> list[dict[str, object]]:
+    """The last requests that a server logged, one object a line; the line may come just after the answer."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        lines = [json.loads(line) for line in server.said().splitlines() if not line.startswith("Fathom is at ")]
+        asked = [line for line in lines if line["what"] == "request" and line["path"] != "/healthz"]
+        if len(asked) >= count:
+            return asked
+        assert time.monotonic() < deadline, "The request is not logged."
+        time.sleep(0.01)
 
 
 def test_nothing_secret_is_logged_however_much_is_logged(talkative: tuple[Server, Visitor]) -> None:
@@ -129,7 +137,7 @@ def test_every_request_is_one_line_of_json(talkative: tuple[Server, Visitor]) ->
     server, visitor = talkative
     visitor.get("/api/games")
     visitor.get("/nothing")
-    requests = [line for line in lines_of(server) if line["what"] == "request" and line["path"] != "/healthz"]
+    requests = requests_of(server, 2)
     assert [(line["method"], line["path"], line["status"]) for line in requests] == [
         ("GET", "/api/games", 200),
         ("GET", "/nothing", 404),
@@ -140,7 +148,7 @@ def test_every_request_is_one_line_of_json(talkative: tuple[Server, Visitor]) ->
 def test_hostile_paths_are_spelled_out_in_the_log(talkative: tuple[Server, Visitor]) -> None:
     server, visitor = talkative
     visitor.get("/api/x%0A%7B%22level%22:%22error%22%7D%1b%5b2J%e2%80%a8")
-    (line,) = [line for line in lines_of(server) if "/api/x" in str(line.get("path"))]
+    (line,) = requests_of(server, 1)
     assert line["path"] == '/api/x\n{"level":"error"}\x1b[2J\u2028'
     assert server.said().isascii()
     assert "\x1b" not in server.said()

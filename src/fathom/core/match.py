@@ -10,7 +10,6 @@ from fathom.core.options import Options
 from fathom.core.outcome import Outcome, Seat, other
 from fathom.errors import GameOver, NothingToRedo, NothingToUndo, NotYourTurn
 
-
 _NUMBERED = ("Player 1", "Player 2")
 
 

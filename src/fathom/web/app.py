@@ -72,10 +72,10 @@ def application(settings: Settings) -> Starlette:
     return Starlette(
         routes=[*ROUTES, *pages.ROUTES, *play_pages.ROUTES, *puzzle_pages.ROUTES, *drill_pages.ROUTES],
         middleware=[
-            Middleware(Door, origins=frozenset(settings.origins)),
+            Middleware(Door, origins=frozenset(settings.origins), failed=failed),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
-        exception_handlers={FathomError: refused, HTTPException: not_served, Exception: failed},
+        exception_handlers={FathomError: refused, HTTPException: not_served},
         lifespan=lifespan,
     )
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Awaitable, Callable
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fathom.errors import FathomError, TooMany, WrongOrigin
@@ -14,6 +16,7 @@ from fathom.web.api.operations import answered
 from fathom.web.rendering import HEADERS
 from fathom.web.server import address_of, server_of
 
+Failed = Callable[[Request, Exception], Awaitable[Response]]
 log = logging.getLogger("fathom.requests")
 
 _READING = {"GET", "HEAD", "OPTIONS"}
@@ -27,11 +30,15 @@ _MORE_HEADERS = {
 
 
 class Door:
-    """ASGI middleware. `origins` are the sites whose pages may open sockets and change anything."""
+    """ASGI middleware. `origins` are the sites whose pages may open sockets and change anything.
 
-    def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
+    `failed` answers where something goes wrong that is a mistake of ours.
+    """
+
+    def __init__(self, app: ASGIApp, origins: frozenset[str], failed: Failed) -> None:
         self.app = app
         self.origins = origins
+        self.failed = failed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -73,11 +80,26 @@ class Door:
                 response.headers["Retry-After"] = str(error.retry_after)
             await response(scope, receive, sent)
         else:
-            await self.app(scope, receive, sent)
+            await self._serve(scope, receive, sent)
         finally:
             server.metrics.answered(status)
             told = {"method": scope["method"], "path": scope["path"], "status": status}
             log.info("request", extra=told | {"ms": round(1000 * (time.perf_counter() - began), 1)})
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sent)
+        except Exception as error:
+            response = await self.failed(Request(scope), error)
+            if not has_begun:
+                await response(scope, receive, send)
 
     def _check(self, scope: Scope, connection: HTTPConnection) -> None:
         if scope["method"] not in _READING and self._is_foreign(scope):

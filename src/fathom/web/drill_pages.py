@@ -34,12 +34,9 @@ async def overview(request: Request) -> Response:
 
 async def drill_page(request: Request) -> Response:
     name = request.path_params["game"]
-    names = drilled_games(None if name == ALL_GAMES else name)  # an unknown game is refused here
     game = None if name == ALL_GAMES else name
-    found = await thought(request, asked, NextDrill(game=game))
-    return page(
-        request, "drill.html", **_shown(found["drill"]), game=game, tabs=_tabs(name), names=names, levels=LEVELS
-    )
+    found = await thought(request, asked, NextDrill(game=game))  # an unknown game is refused here
+    return page(request, "drill.html", **_shown(found["drill"]), game=game, tabs=_tabs(name), levels=LEVELS)
 
 
 def _shown(drill: dict[str, Any]) -> dict[str, Any]:

@@ -80,6 +80,7 @@ class House:
             live = await asyncio.shield(task)
         if match_id in self._lives:
             self._lives.move_to_end(match_id)
+            self._wake_machine(live)  # which may have given up while the store failed
         return live
 
     async def _load(self, match_id: str) -> LiveMatch:

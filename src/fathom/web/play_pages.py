@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -123,7 +124,7 @@ async def match_page(request: Request) -> Response:
     live, token = await found(request)
     if live.match.game.seats == 1:
         return await puzzle_pages.match_page(request, live, token)
-    match, seen = live.match, snapshot(live, token)
+    match, seen = copy(live.match), snapshot(live, token)  # which goes on while it is thought about
     tells_values = live.is_solo or match.outcome is not None
     analysed = await thought(request, analysis_json, match) if tells_values else None
     return page(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -54,7 +55,7 @@ class Made(NamedTuple):
 
 async def review(request: Request, live: LiveMatch, token: str | None) -> Response:
     """Everything there is to say about a match that is over."""
-    match, own = live.match, live.seats_of(token)
+    match, own = copy(live.match), live.seats_of(token)
     reviewed = await thought(request, look_back, match)
     codes = [step.code for step in steps(match)]
     thrown = [move for move in reviewed.moves if move.throws and (not own or move.seat in own)]

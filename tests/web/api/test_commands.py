@@ -8,6 +8,11 @@ from tests.web.site import Site
 from tests.web.visitor import Json, new_key, problem
 
 
+@pytest.fixture
+def site(either_site: Site) -> Site:
+    return either_site
+
+
 def told(event: Json) -> Json:
     return {name: value for name, value in event.items() if name != "at"}
 

@@ -10,6 +10,11 @@ from tests.web.site import Site
 from tests.web.visitor import PATIENCE, Seat
 
 
+@pytest.fixture
+def site(either_site: Site) -> Site:
+    return either_site
+
+
 def awaited(seat: Seat, sequence: int) -> None:
     """Wait until so much has happened in a match."""
     deadline = time.monotonic() + PATIENCE

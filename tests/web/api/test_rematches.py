@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.web.site import Site
 from tests.web.visitor import Seat, new_key, problem
+
+
+@pytest.fixture
+def site(either_site: Site) -> Site:
+    return either_site
 
 
 def finished(site: Site) -> tuple[Seat, Seat]:

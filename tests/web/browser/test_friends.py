@@ -175,3 +175,22 @@ def test_resigning_asks_first(page: Page) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.locator("#said")).to_contain_text("seat 1 resigned")
+
+
+def test_a_move_that_was_not_answered_is_sent_again_after_a_reload_and_made_once(page: Page) -> None:
+    match_id = begin(page, "range-war", "same-screen")
+    unsent = f"{{type: 'move', move: '6', expected: {snapshot(page, match_id)['sequence']}, key: 'made-by-a-test'}}"
+    keep = f"sessionStorage.setItem('fathom.unsent.{match_id}', JSON.stringify({unsent}))"
+    page.evaluate(keep)
+    page.reload()
+    sees(page, "6")
+    page.evaluate(keep)  # as if the answer had been lost as well
+    page.reload()
+    sees(page, "6")
+    for _ in range(100):
+        if page.evaluate(f"sessionStorage.getItem('fathom.unsent.{match_id}')") is None:
+            break
+        page.wait_for_timeout(100)
+    else:
+        pytest.fail("the answer to the repeated move never came")
+    assert [event["kind"] for event in events(page, match_id)] == ["created", "moved"]

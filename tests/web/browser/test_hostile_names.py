@@ -107,12 +107,10 @@ def test_hostile_names_stay_text_while_they_are_played_with(new_page: NewPage) -
         page = new_page()
         page.add_init_script(_WATCH)
         begin(page, "range-war", "same-screen", name=name, coach="on")
-        click_move(page, "6")
-        click_move(page, "4")
-        expect(page.locator("#announce")).to_contain_text(name)
-        expect(page.locator("#moves li")).to_have_count(2)
-        for move in ("9", "8", "10", "7"):
+        for number, move in enumerate(("6", "4", "9", "8", "10", "7"), 1):
             click_move(page, move)
+            expect(page.locator("#moves li")).to_have_count(number)
+        expect(page.locator("#announce")).to_contain_text(name)
         page.get_by_role("link", name="Review", exact=True).click()
         page.wait_for_url("**/review")
         expect(page.locator(".accuracies")).to_contain_text(name)

@@ -84,6 +84,8 @@ class Load:
 
     async def _ask(self, rng: random.Random, path: str, body: dict[str, object]) -> dict[str, Any]:
         reply = await call(rng.choice(self._ports), "POST", path, body)
+        if reply.status == 503:
+            raise Dropped("the store could not be written")
         if reply.status not in (200, 201):
             raise Stuck(f"{path} was answered {reply.status}: {reply.body}")
         return reply.body

@@ -135,6 +135,7 @@ class Race:
         return kinds
 
 
+@lru_cache(maxsize=1 << 14)
 def _race(seat: Seat, own: int | None, foe: int | None) -> Value:
     """The value for the seat to move, by the turns that each seat needs (None: it cannot finish)."""
     if own is not None and (foe is None or own <= foe):

@@ -11,6 +11,7 @@ is to do, the more is done at once.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -20,6 +21,7 @@ from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Ledger, Written
 
 T = TypeVar("T")
+log = logging.getLogger("fathom.journal")
 _MOST_AT_ONCE = 1000
 
 
@@ -108,7 +110,9 @@ class Journal:
 
 
 def _store_error(error: Exception) -> StoreError:
-    return error if isinstance(error, StoreError) else StoreError(f"The store failed: {type(error).__name__}.")
+    """What whoever asked is told; where the store is and what is wrong with it is for the operator."""
+    log.warning("the store failed", extra={"reason": f"{type(error).__name__}: {error}"})
+    return StoreError("The store does not answer just now: try again in a moment.")
 
 
 def _tell(answers: Sequence[tuple[_Job, object]]) -> None:

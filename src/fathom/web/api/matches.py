@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, TypeVar
 
 from starlette.requests import Request
@@ -165,7 +166,7 @@ async def review(request: Request) -> Response:
     live, _ = await _found(request)
     if live.state != OVER:
         raise NotNow("A match is reviewed when it is over.")
-    return answered(await thought(request, review_json, live.match))
+    return answered(await thought(request, review_json, copy(live.match)))
 
 
 def review_json(match: Match) -> dict[str, Any]:

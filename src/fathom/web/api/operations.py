@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from fathom.core.numerals import read_number
@@ -56,11 +56,14 @@ def answered(value: object, status: int = 200) -> Response:
 async def whole_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
     """The body of a request, as far as it is not too large."""
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > largest:
-            raise TooLarge(f"The body is too large: at most {largest:,} bytes.")
-        parts.append(part)
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > largest:
+                raise TooLarge(f"The body is too large: at most {largest:,} bytes.")
+            parts.append(part)
+    except ClientDisconnect as error:
+        raise BadRequest("The body ended before it was complete.") from error
     return b"".join(parts)
 
 

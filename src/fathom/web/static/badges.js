@@ -1,7 +1,7 @@
 /** Verdicts as small marks on the choices of a board. They scale with the drawing, and choices say them aloud. */
 
+import { whole } from "./choices.js";
 import { make } from "./page.js";
-import { whole } from "./board.js";
 import { RANKS } from "./words.js";
 
 /** @typedef {import("./types.js").JudgedMove} JudgedMove */
@@ -27,7 +27,7 @@ export class Badges {
   #draw() {
     this.layer.replaceChildren();
     if (!this.board.moves.length) return; // a line is being shown, or it is over
-    const home = this.board.home.getBoundingClientRect();
+    const home = this.layer.getBoundingClientRect();
     for (const control of this.board.controls) {
       const judged = this.#verdictOn(control);
       this.#say(control, judged);
@@ -69,8 +69,8 @@ export class Badges {
   #mark(control, verdict, home) {
     const face = (control.querySelector(".face") ?? control).getBoundingClientRect();
     const badge = make("span", { class: "verdict badge-on-board", "data-verdict": verdict });
-    badge.style.left = `${face.right - home.left}px`;
-    badge.style.top = `${face.top - home.top}px`;
+    badge.style.left = `${(100 * (face.right - home.left)) / home.width}%`;
+    badge.style.top = `${(100 * (face.top - home.top)) / home.height}%`;
     this.layer.append(badge);
   }
 }

@@ -5,12 +5,11 @@
  * can be tried all the same: the server then says why not.
  */
 
+import { CONTROLS, isHalf, isLegal, nameOf, whole } from "./choices.js";
 import { letDrag } from "./drag.js";
 import { DIRECTIONS, nearest } from "./nearest.js";
 
 /** @typedef {{drawing: string, moves: string[]}} Drawn */
-
-const CONTROLS = ".choice, .piece, .place";
 
 export class Board {
   /**
@@ -222,36 +221,4 @@ export class Board {
   #fits(one, other) {
     return !isHalf(one, other) || this.moves.includes(whole(one, other));
   }
-}
-
-/** @param {Element} control */
-export function isLegal(control) {
-  return !control.classList.contains("illegal");
-}
-
-/**
- * Is one a piece and the other a place?
- *
- * @param {Element} one
- * @param {Element} other
- */
-function isHalf(one, other) {
-  return (one.matches(".piece") && other.matches(".place")) || (one.matches(".place") && other.matches(".piece"));
-}
-
-/**
- * The move of a piece and a place.
- *
- * @param {SVGElement} one
- * @param {SVGElement} other
- */
-export function whole(one, other) {
-  const [piece, place] = one.matches(".piece") ? [one, other] : [other, one];
-  return `${piece.dataset.piece}${place.dataset.place}`;
-}
-
-/** @param {Element | null} control */
-function nameOf(control) {
-  const { move, piece, place } = /** @type {SVGElement} */ (control ?? {}).dataset ?? {};
-  return move ?? (piece === undefined ? `place ${place}` : `piece ${piece}`);
 }

@@ -124,7 +124,8 @@ class DrillPage {
     this.board.show(this.drill.view, isOpen);
     this.typed.enable(isOpen);
     const undrawn = isOpen ? this.board.undrawn : [];
-    byId("undrawn").replaceChildren(...undrawn.map((move) => button(move, () => this.#answer(move), { class: "button" })));
+    const offered = undrawn.map((move) => button(move, () => this.#answer(move), { class: "button" }));
+    byId("undrawn").replaceChildren(...offered);
   }
 
   /** @param {string} move */
@@ -150,7 +151,8 @@ class DrillPage {
     this.#count(judged);
     showRefusal(byId("refusal"), null);
     byId("asking").hidden = true;
-    const head = judged.right ? (this.isHinted ? "Right, with a hint." : "Right!") : `No: ${judged.move} ${judged.verdict}.`;
+    const praise = this.isHinted ? "Right, with a hint." : "Right!";
+    const head = judged.right ? praise : `No: ${judged.move} ${judged.verdict}.`;
     const place = byId("verdict");
     place.classList.toggle("notice-good", judged.right);
     place.classList.toggle("notice-bad", !judged.right);

@@ -5,7 +5,8 @@ import { answers } from "./drill_memory.js";
 import { byId, make } from "./page.js";
 import { notify } from "./shell.js";
 
-/** @typedef {{game: string, positions: number, known: number, share: number, due: number, level: number, chart: number[][]}} GameProgress */
+/** @typedef {{known: number, share: number, due: number, level: number, chart: number[][]}} Reached */
+/** @typedef {Reached & {game: string}} GameProgress */
 /** @typedef {{right: number, total: number}} Tally */
 
 const SHARES = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -18,7 +19,7 @@ function show({ game, known, share, due, level, chart }) {
   const map = document.querySelector(`.progress-map[data-game="${CSS.escape(game)}"]`);
   if (!map) return;
   say(map, "[data-known]", COUNTS.format(known));
-  say(map, "[data-share]", known ? `(${SHARES.format(Math.floor(share * 1000) / 1000)})` : "");
+  say(map, "[data-share]", known ? `(${percent(share)})` : "");
   say(map, "[data-due]", due ? `${COUNTS.format(due)} due now.` : "Nothing is due.");
   say(map, "[data-level]", `You are at level ${level} of 5.`);
   /** @type {HTMLProgressElement} */ (map.querySelector("progress")).value = known;
@@ -29,6 +30,15 @@ function show({ game, known, share, due, level, chart }) {
     fields[index].textContent = count ? COUNTS.format(count) : "·";
     fields[index].setAttribute("data-box", String(Math.min(count, DARKEST)));
   });
+}
+
+/**
+ * A share in tenths of a percent, rounded down: 100 % means all of it.
+ *
+ * @param {number} share
+ */
+function percent(share) {
+  return share < 0.001 ? "under 0.1%" : SHARES.format(Math.floor(share * 1000) / 1000);
 }
 
 /**
@@ -59,7 +69,9 @@ async function refresh() {
     games.forEach(show);
     showWeeks(weeks);
     const due = games.reduce((/** @type {number} */ sum, /** @type {GameProgress} */ game) => sum + game.due, 0);
-    byId("due-total").textContent = due ? `${COUNTS.format(due)} ${due === 1 ? "position is" : "positions are"} due.` : "Nothing is due: there is something new.";
+    const positions = due === 1 ? "position is" : "positions are";
+    const nothing = "Nothing is due: there is something new.";
+    byId("due-total").textContent = due ? `${COUNTS.format(due)} ${positions} due.` : nothing;
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
     notify(refusal.message);

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { byId, copy, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
 
-/** @typedef {{levels: number, things: string, drawing: string, code: string | null, mp: number | null, said: string}} Draft */
+/** @typedef {{levels: number, things: string, drawing: string, code: string | null, said: string}} Draft */
 
 const LETTERS = "kldx";
 const EMPTYING = ["Delete", "Backspace", "e"];
@@ -29,8 +29,12 @@ class Editor {
     byId("undo").addEventListener("click", () => this.#undo());
     byId("clear").addEventListener("click", () => this.#change("", this.levels));
     byId("random").addEventListener("click", () => this.#random());
-    byId("copy-link").addEventListener("click", () => this.code && copy(byId("copy-link"), `${location.origin}/p/${this.code}`));
+    byId("copy-link").addEventListener("click", () => this.#copyLink());
     this.#refresh(false);
+  }
+
+  #copyLink() {
+    if (this.code) copy(byId("copy-link"), `${location.origin}/p/${this.code}`);
   }
 
   get tool() {
@@ -39,7 +43,8 @@ class Editor {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const tile = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest(".choice"))?.dataset.move;
+    const target = /** @type {Element} */ (event.target);
+    const tile = /** @type {SVGElement | null} */ (target.closest(".choice"))?.dataset.move;
     if (!tile || event.ctrlKey || event.altKey || event.metaKey) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (LETTERS.includes(key)) this.#put(tile, key);

@@ -22,6 +22,8 @@ const WAITS = [200, 500, 1000, 2000, 4000];
 const GONE = 4404;
 const BUSY = 4429;
 const BUSY_WAIT = 10_000;
+/** Without a network there is little to try until the browser says that it is back. */
+const OFFLINE_WAIT = 15_000;
 /** A connection that says nothing for so long after a ping is dead. */
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 6_000;
@@ -154,10 +156,10 @@ export class Live {
     this.timer = undefined;
     if (code === GONE) return this.listener.onState("gone");
     this.listener.onState("away");
-    const wait = code === BUSY ? BUSY_WAIT : WAITS[Math.min(this.failures, WAITS.length - 1)];
+    const usual = WAITS[Math.min(this.failures, WAITS.length - 1)];
+    const wait = code === BUSY ? BUSY_WAIT : navigator.onLine ? usual : OFFLINE_WAIT;
     this.failures += 1;
-    // Not all at once when a server comes back. Without a network there is nothing to try until it returns.
-    this.timer = setTimeout(() => navigator.onLine && this.connect(), wait * (0.75 + Math.random() / 2));
+    this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2)); // not all at the same moment
   }
 }
 

@@ -1,7 +1,8 @@
 /** A puzzle to walk on. The first step makes a match on the server; from then on every step is kept there. */
 
 import { getText, post, Refusal } from "./api.js";
-import { Board, isLegal } from "./board.js";
+import { Board } from "./board.js";
+import { isLegal } from "./choices.js";
 import { HintLadder } from "./hints.js";
 import { LineViewer } from "./line.js";
 import { Live } from "./live.js";

@@ -6,4 +6,4 @@ import { byId } from "./page.js";
 const today = byId("streak").dataset.date ?? "";
 const solved = solvedOn(today);
 showStreak();
-if (solved) byId("daily-link").textContent = solved.over ? `Solved: ${solved.mp} MP. Do better?` : `Solved: ${solved.mp} MP, the best`;
+if (solved) byId("daily-link").textContent = `Solved: ${solved.mp} MP${solved.over ? ". Do better?" : ", the best"}`;

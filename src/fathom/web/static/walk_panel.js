@@ -67,7 +67,8 @@ export class WalkPanel {
     this.show(view);
     if (!isNew) return;
     announce(byId("ended-title").textContent ?? "");
-    if (this.puzzle.date && result.solved && result.best !== null) this.#solvedToday(result.mp, result.mp - result.best);
+    const { mp, best } = result;
+    if (this.puzzle.date && result.solved && best !== null) this.#solvedToday(mp, mp - best);
   }
 
   /** @param {Lost} lost */
@@ -106,7 +107,8 @@ export class WalkPanel {
 
 /** @param {View["gauges"][number]} gauge */
 function gauge({ name, values }) {
-  const shown = values.length ? values.map((value) => make("dd", {}, value)) : [make("dd", { class: "none" }, "nothing")];
+  const shown = values.map((value) => make("dd", {}, value));
+  if (!shown.length) shown.push(make("dd", { class: "none" }, "nothing"));
   return make("div", { class: "gauge" }, make("dt", {}, name), ...shown);
 }
 
