@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from fathom.core.match import Match
 from fathom.core.words import quoted
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
 from fathom.storage.log import MOVED, Answer, Event, Kept, Series
+from fathom.storage.sqlite_file import explained, transaction
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _VERSION = 2
@@ -33,7 +32,7 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with self._explained("opened"):
+        with explained(self.path, "opened"):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
             self._db.execute("PRAGMA synchronous = FULL")
@@ -44,7 +43,7 @@ class SqliteStore:
         self._db.close()
 
     def create(self, match: Match, series: Series | None = None) -> Kept:
-        with self._explained("written"), self._transaction():
+        with explained(self.path, "written"), transaction(self._db):
             match_id = self._free_id()
             if series and not series.id:
                 series = series._replace(id=match_id)
@@ -58,7 +57,7 @@ class SqliteStore:
         return Kept(match_id, created, match.game.name, options, match.names, series, events, created)
 
     def append(self, match_id: str, expected: int, event: Event) -> None:
-        with self._explained("written"), self._transaction():
+        with explained(self.path, "written"), transaction(self._db):
             there = self._db.execute("SELECT count(*) FROM events WHERE match = ?", (match_id,)).fetchone()[0]
             if there != expected:
                 raise StaleMatch(f"Match {match_id} has been played on elsewhere: go on with fathom resume {match_id}.")
@@ -88,11 +87,11 @@ class SqliteStore:
         return self._select("series = ? ORDER BY series_game", (series_id,))
 
     def add_answer(self, answer: Answer) -> None:
-        with self._explained("written"), self._transaction():
+        with explained(self.path, "written"), transaction(self._db):
             self._db.execute(f"INSERT INTO answers ({_ANSWER}) VALUES (?, ?, ?, ?, ?)", answer)
 
     def answers(self) -> list[Answer]:
-        with self._explained("read"):
+        with explained(self.path, "read"):
             rows = self._db.execute(f"SELECT {_ANSWER} FROM answers ORDER BY number").fetchall()
         return [Answer(game, position, bool(right), bool(hinted), at) for game, position, right, hinted, at in rows]
 
@@ -110,7 +109,7 @@ class SqliteStore:
 
     def _select(self, where: str, values: tuple[object, ...]) -> list[Kept]:
         """The matches that a condition of ours picks, each with its events."""
-        with self._explained("read"), self._transaction("DEFERRED"):
+        with explained(self.path, "read"), transaction(self._db, "DEFERRED"):
             rows = self._db.execute(f"SELECT {_COLUMNS} FROM matches WHERE {where}", values).fetchall()
             return [self._kept(row) for row in rows]
 
@@ -133,7 +132,7 @@ class SqliteStore:
         """Bring the file up to date; done under a write lock, so two first starts do not collide."""
         if self._version() == _VERSION:
             return
-        with self._transaction():
+        with transaction(self._db):
             version = self._version()
             if version > _VERSION:
                 raise StoreError(f"The store {self.path} was made by a newer Fathom; choose another with --store.")
@@ -147,28 +146,6 @@ class SqliteStore:
     def _version(self) -> int:
         version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
         return version
-
-    @contextmanager
-    def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
-        self._db.execute(f"BEGIN {kind}")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-
-    @contextmanager
-    def _explained(self, done: str) -> Iterator[None]:
-        """Turn what SQLite and the file system say into one sentence."""
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise StoreError(
-                f"The store {self.path} cannot be {done}: {reason}. Choose another file with --store."
-            ) from error
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def test_whatever_is_asked_the_answer_is_as_described(site: Site, tmp_path: Path
     configuration.write_text(f'[parameters]\n"path.id" = "{seat.match}"\n')
     kept = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
     command = [str(SCHEMATHESIS), "--config-file", str(configuration), "run", f"http://{site.address}/api/openapi.json"]
-    options = ["--phases", "coverage,fuzzing", "--max-examples", "5", "--seed", "1", "--checks", ",".join(CHECKS)]
+    options = ["--phases", "coverage,fuzzing", "--max-examples", "3", "--seed", "1", "--checks", ",".join(CHECKS)]
     details = ["--continue-on-failure", "--suppress-health-check", "all", "--no-color", "--warnings", "off"]
     done = subprocess.run(
         [*command, *options, *details, "--header", f"Authorization: Bearer {seat.token}"],

@@ -73,3 +73,9 @@ def a_legal_move(page: Page) -> str:
     piece = page.locator("#board .piece:not(.illegal)").first
     place = str(piece.get_attribute("data-places")).split()[0]
     return f"{piece.get_attribute('data-piece')}{place}"
+
+
+def scrolled_width(page: Page) -> int:
+    """How wide the page is, once it has been drawn anew."""
+    drawn = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+    return int(page.evaluate(f"{drawn}.then(() => document.documentElement.scrollWidth)"))

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from fathom.coach.learner import drilled_games
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.playing import click_move
+from tests.web.browser.playing import click_move, scrolled_width
 
 #: By the theorem of Range War (n ahead, m behind: won when n > m): after 6.4 the 5 alone wins.
 ONLY_FIVE = "range-war:6.4"
@@ -169,4 +169,4 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     assert found.violations_count == 0, found.generate_report()
     for narrow in (320, width):
         page.set_viewport_size({"width": narrow, "height": 740})
-        assert page.evaluate("document.documentElement.scrollWidth") <= narrow
+        assert scrolled_width(page) <= narrow

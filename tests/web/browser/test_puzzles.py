@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
+from tests.web.browser.playing import scrolled_width
 
 #: The scenario of the rule book: 12 MP at best, by way of these tiles.
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
@@ -96,7 +97,6 @@ def test_the_daily_puzzle_is_solved_by_keys_alone(page: Page) -> None:
             page.keyboard.press("Enter")
             expect(page.locator("#moves li")).to_have_count(made + 1)
             page.keyboard.press("ArrowUp")  # from the field back to the board
-            page.locator("#board").focus()
     expect(page.locator("#ended-title")).to_have_text(f"Solved: {daily['mp']} MP, the best there is.")
     expect(page.locator("#streak")).to_have_text("Your streak: 1 day")
     expect(page.locator("#results tr").first).to_contain_text("Ada")
@@ -319,4 +319,4 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     assert found.violations_count == 0, found.generate_report()
     for narrow in (320, width):
         page.set_viewport_size({"width": narrow, "height": 740})
-        assert page.evaluate("document.documentElement.scrollWidth") <= narrow
+        assert scrolled_width(page) <= narrow

@@ -9,12 +9,13 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Entry, Heard, Search, Summary, Written, statements
+from fathom.storage.sqlite_file import explained, transaction
 
 _PATIENCE_SECONDS = 5
 
@@ -26,7 +27,7 @@ class SqliteLedger:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with self._explained("opened"), ExitStack() as undone:
+        with explained(self.path, "opened"), ExitStack() as undone:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = _Lock(path)
             undone.callback(self._lock.release)
@@ -40,7 +41,7 @@ class SqliteLedger:
             undone.pop_all()
 
     def write(self, additions: Sequence[Addition]) -> list[Written]:
-        with self._explained("written"), self._transaction():
+        with explained(self.path, "written"), transaction(self._db):
             return [self._add(addition) for addition in additions]
 
     def _add(self, addition: Addition) -> Written:
@@ -53,12 +54,12 @@ class SqliteLedger:
         return Written(False, Entry(*first) if first else None)
 
     def entries(self, match: str, after: int = 0) -> list[Entry]:
-        with self._explained("read"):
+        with explained(self.path, "read"):
             rows = self._db.execute(statements.ENTRIES_AFTER, (match, after)).fetchall()
         return [Entry(*row) for row in rows]
 
     def matches(self, search: Search) -> list[Summary]:
-        with self._explained("read"):
+        with explained(self.path, "read"):
             rows = self._db.execute(*statements.matches_query(search)).fetchall()
         return [Summary(*row) for row in rows]
 
@@ -66,7 +67,7 @@ class SqliteLedger:
         """There is no other server to listen to."""
 
     def check(self) -> None:
-        with self._explained("read"):
+        with explained(self.path, "read"):
             self._db.execute("SELECT 1 FROM events LIMIT 1")
 
     def close(self) -> None:
@@ -85,7 +86,7 @@ class SqliteLedger:
         return version
 
     def _migrate(self, version: int) -> None:
-        with self._transaction():
+        with transaction(self._db):
             for statement in statements.migrations(version):
                 self._db.execute(statement)
             self._db.execute(f"PRAGMA user_version = {statements.VERSION}")
@@ -93,26 +94,6 @@ class SqliteLedger:
     def _is_a_servers(self, version: int) -> bool:
         """Has it the column that only a journal has?"""
         return version == 0 or any(row[1] == "private" for row in self._db.execute("PRAGMA table_info(events)"))
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-
-    @contextmanager
-    def _explained(self, done: str) -> Iterator[None]:
-        """Turn what SQLite and the file system say into one sentence."""
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise StoreError(f"The store {self.path} cannot be {done}: {reason}.") from error
 
 
 class _Lock:

@@ -20,6 +20,7 @@ from fathom.storage.journal import OVER, PLAYING, WAITING, Search
 from fathom.web import messages
 from fathom.web.api import shapes
 from fathom.web.api.operations import (
+    Handler,
     Operation,
     Parameter,
     answered,
@@ -75,7 +76,7 @@ def seat_cookie(request: Request, response: Response, match_id: str, token: str)
         token,
         max_age=30 * _DAY_SECONDS,
         httponly=True,
-        samesite="strict",
+        samesite="lax",
         secure=request.url.scheme == "https",
     )
 
@@ -133,24 +134,14 @@ def _done(answer: Answer) -> dict[str, Any]:
     return {"event": answer.event, "repeated": True} if answer.repeated else {"event": answer.event}
 
 
-async def move(request: Request) -> Response:
-    _, _, answer = await _commanded(request, messages.Move)
-    return answered(_done(answer))
+def carrying_out(kind: type[messages.Command]) -> Handler:
+    """The handler of a command whose answer is the event that it caused."""
 
+    async def handler(request: Request) -> Response:
+        _, _, answer = await _commanded(request, kind)
+        return answered(_done(answer))
 
-async def resign(request: Request) -> Response:
-    _, _, answer = await _commanded(request, messages.Resign)
-    return answered(_done(answer))
-
-
-async def take_back(request: Request) -> Response:
-    _, _, answer = await _commanded(request, messages.TakeBack)
-    return answered(_done(answer))
-
-
-async def rematch(request: Request) -> Response:
-    _, _, answer = await _commanded(request, messages.Rematch)
-    return answered(_done(answer))
+    return handler
 
 
 async def hint(request: Request) -> Response:
@@ -207,11 +198,13 @@ def _matches_in(content: str) -> list[Match]:
     return matches
 
 
-def _command(name: str, handler: Any, summary: str, body: Any, answer: Any = shapes.Done) -> Operation:
-    path = f"/api/matches/{{id}}/{name}"
-    return Operation(
-        "POST", path, handler, summary, answer, body, parameters=(_ID,), statuses=(403, 404, 409, 413, 422)
-    )
+def _command(
+    name: str, summary: str, body: type, handler: Handler | None = None, answer: Any = shapes.Done
+) -> Operation:
+    """Something to be done to a match; without a handler of its own it is a command, answered with its event."""
+    path, refusals = f"/api/matches/{{id}}/{name}", (403, 404, 409, 413, 422)
+    handler = handler or carrying_out(body)
+    return Operation("POST", path, handler, summary, answer, body, parameters=(_ID,), statuses=refusals)
 
 
 OPERATIONS = (
@@ -246,12 +239,12 @@ OPERATIONS = (
         parameters=(_ID, _AFTER),
         statuses=(404,),
     ),
-    _command("join", join, "Take the free seat with an invitation", messages.Join, shapes.Joined),
-    _command("moves", move, "Make a move", messages.Move),
-    _command("resign", resign, "Give the match up", messages.Resign),
-    _command("take-back", take_back, "Take back moves, where nobody else plays", messages.TakeBack),
-    _command("hint", hint, "Be told something, which the record marks", messages.Hint, shapes.Hinted),
-    _command("rematch", rematch, "Offer or accept another match with the seats swapped", messages.Rematch),
+    _command("join", "Take the free seat with an invitation", messages.Join, join, shapes.Joined),
+    _command("moves", "Make a move", messages.Move),
+    _command("resign", "Give the match up", messages.Resign),
+    _command("take-back", "Take back moves, where nobody else plays", messages.TakeBack),
+    _command("hint", "Be told something, which the record marks", messages.Hint, hint, shapes.Hinted),
+    _command("rematch", "Offer or accept another match with the seats swapped", messages.Rematch),
     Operation(
         "GET",
         "/api/matches/{id}/review",

@@ -29,8 +29,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
     by_type = dict(zip(types, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for operation in listed:
-        path = re.sub(r":path\}", "}", operation.path)
-        paths.setdefault(path, {})[operation.method.lower()] = _described(operation, by_type)
+        paths.setdefault(_plain(operation.path), {})[operation.method.lower()] = _described(operation, by_type)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Fathom", "version": __version__, "description": _ABOUT},
@@ -44,7 +43,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
 
 def _described(operation: Operation, schemas: dict[Any, Any]) -> dict[str, Any]:
     told: dict[str, Any] = {
-        "operationId": operation.handler.__name__ + "_" + operation.method.lower(),
+        "operationId": "-".join([operation.method.lower(), *re.findall(r"[a-z-]+", _plain(operation.path))]),
         "summary": operation.summary,
         "parameters": [_parameter(parameter) for parameter in operation.parameters],
         "responses": {
@@ -61,6 +60,11 @@ def _described(operation: Operation, schemas: dict[Any, Any]) -> dict[str, Any]:
     if operation.method == "POST" and "{id}" in operation.path:
         told["security"] = [{"seat": []}, {}]
     return told
+
+
+def _plain(path: str) -> str:
+    """A path as OpenAPI writes it."""
+    return path.replace(":path}", "}")
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:

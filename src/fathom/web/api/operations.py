@@ -18,6 +18,7 @@ from fathom.web.server import server_of
 
 S = TypeVar("S")
 T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Response]]
 LARGEST_BODY = 64 * 1024
 _JSON = "application/json"
 
@@ -37,7 +38,7 @@ class Operation(NamedTuple):
 
     method: str
     path: str
-    handler: Callable[[Request], Awaitable[Response]]
+    handler: Handler
     summary: str
     answer: Any
     body: Any = None

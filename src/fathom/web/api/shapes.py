@@ -58,8 +58,8 @@ class Outcome(Struct):
     reason: str
 
 
-class Position(Struct):
-    """The object of `fathom analyze --json`, with the board in characters and drawn."""
+class Standing(Struct):
+    """Where a match stands."""
 
     code: Code
     game: str
@@ -68,6 +68,11 @@ class Position(Struct):
     to_move: Seat | None
     over: bool
     outcome: Outcome | None
+
+
+class Position(Standing):
+    """The object of `fathom analyze --json`, with the board in characters and drawn."""
+
     value: dict[str, Any]
     moves: list[dict[str, Any]]
     board: list[str]
@@ -88,14 +93,9 @@ class Gauge(Struct):
     values: list[str]
 
 
-class View(Struct):
-    code: Code
-    game: str
-    options: dict[str, Any]
-    played: list[str]
-    to_move: Seat | None
-    over: bool
-    outcome: Outcome | None
+class View(Standing):
+    """A position as front ends draw it."""
+
     moves: list[str]
     last: str | None
     board: list[str]
