@@ -34,6 +34,8 @@ def taught(tmp_path, monkeypatch):
     yield games.game("last-token")
     for module in [name for name in sys.modules if name.split(".")[0] == "last_token"]:
         del sys.modules[module]
+    games._enter.cache_clear()  # which remembers modules as well
+    games._optional.cache_clear()
 
 
 def test_the_page_holds_the_whole_room(taught):

@@ -8,7 +8,7 @@ import pytest
 
 from fathom.web.pages import STATIC
 
-STYLES = (STATIC / "app.css").read_text(encoding="utf-8")
+STYLES = (STATIC / "styles" / "app.css").read_text(encoding="utf-8")
 LIGHT, DARK = re.findall(r":root \{(.*?)\n *\}", STYLES, re.DOTALL)[:2]
 THEMES = {"light": LIGHT, "dark": DARK}
 #: WCAG 2.2, success criteria 1.4.3 and 1.4.11.

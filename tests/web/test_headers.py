@@ -14,7 +14,7 @@ ANSWERS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "page": ("GET", "/", {}),
     "rules": ("GET", "/rules/range-war", {}),
     "missing page": ("GET", "/nothing", {}),
-    "static file": ("GET", "/static/style.css", {}),
+    "static file": ("GET", "/style.css", {}),
     "missing file": ("GET", "/static/nothing.css", {}),
     "service worker": ("GET", "/sw.js", {}),
     "answer": ("GET", "/api/games", {}),

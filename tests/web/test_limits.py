@@ -130,7 +130,8 @@ def test_a_frame_in_pieces_is_measured_as_a_whole(site: Site) -> None:
     with site.sits().subscribed() as socket:
         with suppress(ConnectionClosed):
             socket.connection.send(" " * 1000 for _ in range(10))
-        assert socket.ended()[0] == 1009
+        # A reset of the connection may overtake the code, where pieces are on their way still.
+        assert socket.ended()[0] in {1009, 1006}
 
 
 def test_limits_are_read_by_name() -> None:

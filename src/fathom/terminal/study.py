@@ -66,6 +66,7 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
             sys.stdout.flush()  # whoever sent the line may be waiting for the answer
         else:
             screen.say(said)
+    gc.freeze()  # nor is what is remembered looked through when the command ends
     return status
 
 

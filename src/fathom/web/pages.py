@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
+from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +25,8 @@ from fathom.web.rendering import page, still
 from fathom.web.rule_book import rule_book
 
 STATIC = Path(__file__).parent / "static"
+#: The parts of the style sheet, in their order: the design, the boards, and what single pages add.
+_STYLES = ("app", "boards", "match", "puzzle", "drill")
 
 
 class Card(NamedTuple):
@@ -106,11 +109,27 @@ def manifest(_request: Request) -> Response:
     return FileResponse(STATIC / "manifest.webmanifest", media_type="application/manifest+json")
 
 
+def style_sheet(request: Request) -> Response:
+    """Every part of the style sheet as one, which a browser may keep as long as it asks whether it has changed."""
+    sheet, tag = _style_sheet()
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    return Response(sheet, media_type="text/css", headers=headers)
+
+
+@cache
+def _style_sheet() -> tuple[bytes, str]:
+    sheet = b"\n".join((STATIC / "styles" / f"{name}.css").read_bytes() for name in _STYLES)
+    return sheet, f'"{sha256(sheet).hexdigest()[:16]}"'
+
+
 ROUTES: list[BaseRoute] = [
     Route("/", home),
     Route("/rules", rules_index),
     Route("/rules/{game}", rules),
     Route("/offline", offline),
+    Route("/style.css", style_sheet),
     Route("/sw.js", service_worker),
     Route("/manifest.webmanifest", manifest),
     *watching.ROUTES,

@@ -103,7 +103,8 @@ def test_a_store_of_the_terminal_is_refused_and_left_as_it_was(path: Path) -> No
 
 def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
     path.write_text("# Shopping\n\nbread, milk, a very long list of other things\n" * 20)
-    assert refusal(path) == f"The store {path} cannot be opened: file is not a database. Choose another file with --store."
+    said = f"The store {path} cannot be opened: file is not a database. Choose another file with --store."
+    assert refusal(path) == said
 
 
 def test_a_refused_file_is_not_kept_locked(path: Path) -> None:
@@ -120,7 +121,8 @@ def test_a_place_that_cannot_be_a_file_is_refused_in_one_sentence(tmp_path: Path
 
 def test_a_folder_that_cannot_be_made_is_refused_in_one_sentence(path: Path) -> None:
     path.write_text("")
-    assert refusal(path / "server.db") == f"The store {path / 'server.db'} cannot be opened: File exists. Choose another file with --store."
+    inside = path / "server.db"
+    assert refusal(inside) == f"The store {inside} cannot be opened: File exists. Choose another file with --store."
 
 
 def test_a_file_has_nobody_else_to_listen_to(path: Path) -> None:

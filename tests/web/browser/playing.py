@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from fathom import games
@@ -75,7 +76,25 @@ def a_legal_move(page: Page) -> str:
     return f"{piece.get_attribute('data-piece')}{place}"
 
 
-def scrolled_width(page: Page) -> int:
-    """How wide the page is, once it has been drawn anew."""
-    drawn = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-    return int(page.evaluate(f"{drawn}.then(() => document.documentElement.scrollWidth)"))
+#: Which elements stand out of the window.
+_TOO_WIDE = """() => [...document.querySelectorAll("body *")]
+  .filter((element) => element.getBoundingClientRect().right > innerWidth)
+  .map((element) => `${element.tagName}#${element.id}.${element.getAttribute("class")}`)"""
+
+
+def assert_accessible(page: Page, width: int) -> None:
+    """axe finds nothing, and nothing has to be scrolled sideways, at this width or on the narrowest phone."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    for narrow in (320, width):
+        page.set_viewport_size({"width": narrow, "height": 740})
+        assert _fits(page, narrow), page.evaluate(_TOO_WIDE)
+
+
+def _fits(page: Page, width: int) -> bool:
+    """Does the page need no more than a width, once the browser has laid it out anew?"""
+    for _ in range(20):
+        if page.evaluate("document.documentElement.scrollWidth") <= width:
+            return True
+        page.wait_for_timeout(100)
+    return False

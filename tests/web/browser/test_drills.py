@@ -8,12 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from fathom.coach.learner import drilled_games
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.playing import click_move, scrolled_width
+from tests.web.browser.playing import assert_accessible, click_move
 
 #: By the theorem of Range War (n ahead, m behind: won when n > m): after 6.4 the 5 alone wins.
 ONLY_FIVE = "range-war:6.4"
@@ -165,8 +164,4 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
 ) -> None:
     page = new_page(theme=theme, width=width)
     show(page)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    for narrow in (320, width):
-        page.set_viewport_size({"width": narrow, "height": 740})
-        assert scrolled_width(page) <= narrow
+    assert_accessible(page, width)

@@ -7,11 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.playing import scrolled_width
+from tests.web.browser.playing import assert_accessible
 
 #: The scenario of the rule book: 12 MP at best, by way of these tiles.
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
@@ -315,8 +314,4 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
 ) -> None:
     page = new_page(theme=theme, width=width)
     show(page)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    for narrow in (320, width):
-        page.set_viewport_size({"width": narrow, "height": 740})
-        assert scrolled_width(page) <= narrow
+    assert_accessible(page, width)

@@ -10,8 +10,7 @@ const OFFLINE = "/offline";
 const SHELL = [
   OFFLINE,
   "/manifest.webmanifest",
-  "/static/app.css",
-  "/static/boards.css",
+  "/style.css",
   "/static/shell.js",
   "/static/offline.js",
   "/static/icons/fathom.svg",
