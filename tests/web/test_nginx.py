@@ -1,4 +1,4 @@
-"""The nginx configuration of the operator's page, run as it stands: two servers, one store, sockets through the proxy."""
+"""The nginx configuration of the operator's page, run as it stands: two servers, one store, sockets through it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 import websockets
 
 from tests.postgres import PostgreSQL, free_port
-from tests.web.proof.process import ROOT, Server
+from tests.web.proof.process import REAL, ROOT, Server
 
 CONFIGURATION = ROOT / "docs" / "deploy" / "nginx.conf"
 
@@ -45,9 +45,8 @@ def proxy(postgresql: PostgreSQL, tmp_path: Path) -> Iterator[int]:
     """The port of an nginx in front of two servers."""
     program, store, port = nginx_program(), postgresql.fresh_database(), free_port()
     extra = ("--proxy", "127.0.0.1", "--origin", "https://games.example.org")
-    servers = [Server(store, tmp_path / f"{number}.log") for number in (1, 2)]
+    servers = [Server(store, tmp_path / f"{number}.log", [*REAL, *extra]) for number in (1, 2)]
     for server in servers:
-        server._command += extra
         server.start()
     written = tmp_path / "site.conf"
     written.write_text(on_free_ports(CONFIGURATION.read_text(encoding="utf-8"), port, [s.port for s in servers]))
