@@ -19,9 +19,10 @@ from fathom.core.options import Options
 from fathom.core.text import Canvas
 from fathom.errors import BadName, BadOption, FathomError
 from fathom.games.pyramid_puzzle.daily import daily
+from fathom.games.pyramid_puzzle.results import Result
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal import puzzle_playing
-from fathom.terminal.puzzle_results import Result, result_lines, results_of, streak
+from fathom.terminal.puzzle_results import result_lines, results_of, streak
 from tests.conftest import Fathom
 from tests.games.playing import Paper
 from tests.games.pyramid_puzzle.reference import least_from
