@@ -43,6 +43,7 @@ class Killing:
         self._rng = random.Random(f"{seed}/killer")
         self._seed, self._kills_wanted, self._moves_wanted = seed, kills, moves
         self._stuck: list[str] = []
+        self._is_interrupted = False
 
     async def run(self) -> None:
         """Until there were enough kills and enough moves and every match is over, or nothing happens any more."""
@@ -63,9 +64,18 @@ class Killing:
         return Judged(self.kills, self.recorder.moves, [*map(str, found), *self._stuck, *errors])
 
     def _goes_on(self) -> bool:
-        return self.kills < self._kills_wanted or self.recorder.moves < self._moves_wanted
+        is_enough = self.kills >= self._kills_wanted and self.recorder.moves >= self._moves_wanted
+        return not is_enough and not self._is_interrupted
 
     async def _kill(self) -> None:
+        try:
+            await self._kill_enough()
+        except asyncio.CancelledError:
+            # A client that was cancelled in the middle of something may go on regardless, but begins no other match.
+            self._is_interrupted = True
+            raise
+
+    async def _kill_enough(self) -> None:
         each = self._moves_wanted / self._kills_wanted
         while self.kills < self._kills_wanted:
             enough = self.recorder.moves + self._rng.uniform(0.2, 1.4) * each

@@ -90,7 +90,8 @@ async def call(port: int, method: str, path: str, body: object = None, token: st
     lines += [f"Authorization: Bearer {token}"] if token else []
     request = "\r\n".join([*lines, "", ""]).encode() + content
     try:
-        return _reply(await asyncio.wait_for(_exchange(port, request), PATIENCE))
+        async with asyncio.timeout(PATIENCE):  # wait_for of Python 3.11 can swallow a cancellation
+            return _reply(await _exchange(port, request))
     except (OSError, EOFError) as error:
         raise Dropped(f"{method} {path}: {error!r}") from error
 
