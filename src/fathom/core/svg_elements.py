@@ -8,6 +8,7 @@ Whatever text holds is escaped; numbers are rounded to hundredths, so that the s
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -21,6 +22,8 @@ class Point(NamedTuple):
 
 def printable(text: str) -> str:
     """The text without characters that XML or a reader could stumble over; line ends stay."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
@@ -31,18 +34,24 @@ def safe(text: str) -> str:
 
 def element(name: str, content: str = "", /, **attributes: object) -> str:
     """`element("rect", x=1, stroke_width=2)`; underscores become hyphens, and what is None is left out."""
-    written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={_value(value)}"
-        for key, value in attributes.items()
-        if value is not None
-    )
+    written = "".join([f" {_name(key)}={_value(value)}" for key, value in attributes.items() if value is not None])
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
+# A board has hundreds of attributes, and most of them have been written before.
+
+
+@lru_cache(maxsize=256)
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+@lru_cache(maxsize=8192)
 def _value(value: object) -> str:
     return f'"{number(value)}"' if isinstance(value, int | float) else quoteattr(printable(str(value)))
 
 
+@lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """Without trailing zeros: `0.5`, `12`."""
     written = f"{value:.2f}".rstrip("0").rstrip(".")

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import random
+import time
 from collections import OrderedDict
 from collections.abc import Coroutine
 from typing import Any, NamedTuple
@@ -146,13 +147,15 @@ class House:
         self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None = None
     ) -> Answer:
         """Carry out a command of whoever holds these seats. Raises what refuses it; then nothing has happened."""
-        with self.metrics.timed():
-            try:
-                async with live.lock:
-                    return await self._command(live, seats, command, sender)
-            except FathomError as error:
-                self.metrics.refused(error.code)
-                raise
+        began = time.perf_counter()
+        try:
+            async with live.lock:
+                return await self._command(live, seats, command, sender)
+        except FathomError as error:
+            self.metrics.refused(error.code)
+            raise
+        finally:
+            self.metrics.took(time.perf_counter() - began)
 
     async def _command(self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None) -> Answer:
         if not seats:

@@ -9,10 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
+from websockets.protocol import State
+from websockets.speedups import apply_mask
 
 EXTENSION = "fathom.wire"
 _FRAMES_AHEAD = 16
+_WHOLE_TEXT = 0x81  # the first byte of a frame that holds a whole text
+_LONG = 126  # from here on, a length takes more than one byte
 _GRACE_SECONDS = 10.0
 
 
@@ -30,13 +33,8 @@ class Wire:
     def write(self, text: bytes) -> None:
         """Write a text frame; on a socket that is closing it is lost, as anything would be."""
         protocol = self._protocol
-        if protocol.close_sent or protocol.transport.is_closing():
-            return
-        try:
-            protocol.conn.send_text(text)
-        except InvalidState:
-            return
-        protocol.transport.write(b"".join(protocol.conn.data_to_send()))
+        if not protocol.close_sent and protocol.conn.state is State.OPEN and not protocol.transport.is_closing():
+            protocol.transport.write(_head(len(text)) + text)
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye behind what has been written; whoever does not take it within some seconds is cut off."""
@@ -52,8 +50,33 @@ class Wire:
             protocol.close_timer = protocol.loop.call_later(_GRACE_SECONDS, protocol.transport.abort)
 
 
+def _head(length: int) -> bytes:
+    """What stands before an unmasked text of that length in a frame of its own."""
+    if length < _LONG:
+        return bytes((_WHOLE_TEXT, length))
+    return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
+
+
 class WireProtocol(WebSocketsSansIOProtocol):
     """Hands the application a `Wire`, reads some frames ahead, and drops peers that have gone silent."""
+
+    #: Has everything so far come as whole frames? Then the library is between two frames, and may be passed by.
+    _is_even = True
+
+    def data_received(self, data: bytes) -> None:
+        """One short text, which is nearly everything that clients send, is read here; the library reads the rest."""
+        if not self.handshake_complete or self.close_sent:
+            self._is_even = not self.handshake_initiated  # nobody sends anything before the handshake is done
+            super().data_received(data)
+            return
+        is_whole = len(data) >= 6 and data[0] & 0x80 and 0x80 <= data[1] < 0x80 | _LONG and len(data) == data[1] - 122
+        self._is_even = self._is_even and bool(is_whole)
+        if self._is_even and data[0] == _WHOLE_TEXT and not self.frames:
+            self.frames = [apply_mask(data[6:], data[2:6])]
+            self.curr_msg_data_type = "bytes"
+            self.send_receive_event_to_app()
+        else:
+            super().data_received(data)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
@@ -22,7 +22,6 @@ from fathom.storage.journal import Addition, Ledger, Written
 
 T = TypeVar("T")
 log = logging.getLogger("fathom.journal")
-_MOST_AT_ONCE = 1000
 
 
 class _Job(NamedTuple):
@@ -37,7 +36,10 @@ class Journal:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._waiting: list[_Job] = []
+        self._groups: SimpleQueue[list[_Job]] = SimpleQueue()
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._is_closed = False
         self._loop = asyncio.get_running_loop()
         self._thread = Thread(target=self._work, name="journal", daemon=True)
@@ -57,36 +59,29 @@ class Journal:
         future = self._loop.create_future()
         if self._is_closed:
             future.set_exception(StoreError("The store is closed."))
-        else:
-            self._jobs.put(_Job(task, future))
+            return future
+        self._waiting.append(_Job(task, future))
+        if self._idle.is_set():
+            self._idle.clear()
+            self._loop.call_soon(self._hand_over)  # after everybody else whose turn it is now
         return future
 
     async def close(self) -> None:
         """Finish what was asked for, then close the ledger."""
         self._is_closed = True
-        self._jobs.put(None)
+        await self._idle.wait()
+        self._groups.put([])
         await asyncio.to_thread(self._thread.join)
         self._ledger.close()
 
-    def _work(self) -> None:
-        while job := self._jobs.get():
-            jobs, is_last = self._waiting(job)
-            self._carry_out(jobs)
-            if is_last:
-                return
+    def _hand_over(self) -> None:
+        """Give the thread everything that waits."""
+        group, self._waiting = self._waiting, []
+        self._groups.put(group)
 
-    def _waiting(self, first: _Job) -> tuple[list[_Job], bool]:
-        """The first job with those that wait behind it, and whether the end comes after them."""
-        jobs = [first]
-        try:
-            while len(jobs) < _MOST_AT_ONCE:
-                job = self._jobs.get_nowait()
-                if job is None:
-                    return jobs, True
-                jobs.append(job)
-        except Empty:
-            pass
-        return jobs, False
+    def _work(self) -> None:
+        while group := self._groups.get():
+            self._carry_out(group)
 
     def _carry_out(self, jobs: Sequence[_Job]) -> None:
         """Write everything in one commit, then answer the questions; each future gets its answer on the loop."""
@@ -94,7 +89,21 @@ class Journal:
         questions = [job for job in jobs if not isinstance(job.task, Addition)]
         answers = list(zip(writes, self._written([job.task for job in writes]), strict=True)) if writes else []
         answers += [(job, self._asked(job.task)) for job in questions]
-        self._loop.call_soon_threadsafe(_tell, answers)
+        self._loop.call_soon_threadsafe(self._tell, answers)
+
+    def _tell(self, answers: Sequence[tuple[_Job, object]]) -> None:
+        """Answer everybody of a group, and go on with those who came meanwhile."""
+        for job, answer in answers:
+            if job.future.done():
+                continue  # whoever asked has gone
+            if isinstance(answer, StoreError):
+                job.future.set_exception(answer)
+            else:
+                job.future.set_result(answer)
+        if self._waiting:
+            self._hand_over()
+        else:
+            self._idle.set()
 
     def _written(self, additions: Sequence[Any]) -> Sequence[object]:
         try:
@@ -113,13 +122,3 @@ def _store_error(error: Exception) -> StoreError:
     """What whoever asked is told; where the store is and what is wrong with it is for the operator."""
     log.warning("the store failed", extra={"reason": f"{type(error).__name__}: {error}"})
     return StoreError("The store does not answer just now: try again in a moment.")
-
-
-def _tell(answers: Sequence[tuple[_Job, object]]) -> None:
-    for job, answer in answers:
-        if job.future.done():
-            continue  # whoever asked has gone
-        if isinstance(answer, StoreError):
-            job.future.set_exception(answer)
-        else:
-            job.future.set_result(answer)

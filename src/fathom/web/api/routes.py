@@ -7,6 +7,7 @@ from functools import cache
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fathom import __version__
@@ -14,7 +15,7 @@ from fathom.web.api import drills, games, matches, openapi, puzzles, shapes
 from fathom.web.api.matches import token_of
 from fathom.web.api.operations import Operation, answered
 from fathom.web.limits import Bucket
-from fathom.web.server import address_of, server_of
+from fathom.web.server import Server, address_of, server_of
 from fathom.web.socket import TOO_MANY, Connection
 from fathom.web.wire import EXTENSION
 
@@ -38,21 +39,27 @@ def _document() -> dict[str, object]:
     return openapi.document(OPERATIONS)
 
 
-async def live(socket: WebSocket) -> None:
-    """The socket of a match."""
-    server, address = server_of(socket), address_of(socket)
-    match_id = socket.path_params["id"]
-    rate = server.limits.messages_per_second
-    await socket.accept()
-    if not server.sockets.enter(address):
-        return await socket.close(TOO_MANY, "too many sockets from your address")
-    server.metrics.sockets += 1
-    try:
+class Live:
+    """The socket of a match, as an ASGI application of its own: frames reach it without a detour."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        socket = WebSocket(scope, receive, send)
+        server, address = server_of(socket), address_of(socket)
+        await socket.accept()
+        if not server.sockets.enter(address):
+            await socket.close(TOO_MANY, "too many sockets from your address")
+            return
+        server.metrics.sockets += 1
+        try:
+            await self._connection(socket, server).converse(receive)
+        finally:
+            server.metrics.sockets -= 1
+            server.sockets.leave(address)
+
+    def _connection(self, socket: WebSocket, server: Server) -> Connection:
+        match_id, rate = socket.path_params["id"], server.limits.messages_per_second
         wire, bucket = socket.scope["extensions"][EXTENSION], Bucket(rate, 3 * rate)
-        await Connection(server.house, match_id, token_of(socket, match_id), bucket, wire).converse(socket.receive)
-    finally:
-        server.metrics.sockets -= 1
-        server.sockets.leave(address)
+        return Connection(server.house, match_id, token_of(socket, match_id), bucket, wire)
 
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -78,5 +85,5 @@ def _route(path: str) -> Route:
 ROUTES: list[BaseRoute] = [
     *(_route(path) for path in dict.fromkeys(operation.path for operation in OPERATIONS)),
     Route("/api/openapi.json", described),
-    WebSocketRoute("/api/matches/{id}/live", live),
+    WebSocketRoute("/api/matches/{id}/live", Live()),
 ]
