@@ -91,7 +91,7 @@ class Position(NamedTuple):
         return self.own if seat == self.to_move else self.foe
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def fitting(options: Options, cells: Cells) -> Cells:
     """The numbers that the next empty cell admits, rising: none when the pyramid is stuck (rule 2)."""
     if len(cells) < options.levels:

@@ -53,7 +53,7 @@ def is_alive(options: Options, cells: Cells) -> bool:
     return False
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _living(options: Options, cells: Cells) -> tuple[bool, ...]:
     """For each number that fits: does it leave a pyramid that can be completed?"""
     return tuple(is_alive(options, (*cells, number)) for number in fitting(options, cells))
