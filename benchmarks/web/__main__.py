@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import uvloop
 
@@ -69,7 +70,7 @@ def side_by_side(folder: Path, effort: Effort) -> tuple[Section, Section]:
     matches = QUICK_MATCHES if effort.quick else MATCHES
     rounds: tuple[list[Round], list[Round]] = ([], [])
     with servers.fathom(folder) as ours, servers.boardgame_io(folder) as peer:
-        sides: tuple[Side, Side] = (FathomSide(ours.port), BoardgameSide(peer.port))
+        sides: tuple[Side[Any], Side[Any]] = (FathomSide(ours.port), BoardgameSide(peer.port))
 
         def play(index: int, number: int) -> float:
             waves = 1 if effort.quick else WAVES
@@ -83,7 +84,7 @@ def side_by_side(folder: Path, effort: Effort) -> tuple[Section, Section]:
     return sections(*rounds, matches)
 
 
-async def as_fast_as_it_goes(side: Side, matches: int, waves: int, seed: int) -> Round:
+async def as_fast_as_it_goes(side: Side[Any], matches: int, waves: int, seed: int) -> Round:
     """One round on one side; the same seed plays the same games."""
     tally, seconds, scripts = Tally(), 0.0, games(seed)
     for _ in range(waves):

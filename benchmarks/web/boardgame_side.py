@@ -50,7 +50,7 @@ class BoardgameTable(Table):
         return None
 
 
-class BoardgameSide(Side):
+class BoardgameSide(Side[BoardgameTable]):
     """boardgame.io."""
 
     name = "boardgame.io"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +18,7 @@ class Event(msgspec.Struct):
 
     sequence: int
     kind: str
+    match: str = ""
 
 
 class Problem(msgspec.Struct):
@@ -38,27 +40,59 @@ class Message(msgspec.Struct):
 read_message = msgspec.json.Decoder(Message).decode
 
 
+def told(message: bytes) -> Message:
+    """What a message says; raises the refusal that it tells of."""
+    said = read_message(message)
+    if said.error is not None:
+        raise Refused(f"{said.error.code}: {said.error.message}")
+    return said
+
+
+class Place(NamedTuple):
+    """Where a match is played, and the tokens of its seats."""
+
+    port: int
+    match: str
+    tokens: tuple[str, ...]
+
+
 class FathomTable(Table):
     """A match on our server; `begun` is the sequence number of the event before its first move."""
 
-    def __init__(self, first: Socket, second: Socket, match: str, begun: int) -> None:
-        super().__init__(first, second)
-        self._match = match
+    def __init__(self, place: Place, sockets: Sequence[Socket], begun: int) -> None:
+        super().__init__(*sockets)
+        self._place = place
         self._begun = begun
 
     def send(self, ply: int, move: str) -> None:
-        key = f"{self._match}-{ply}"
+        key = f"{self._place.match}-{ply}"
         text = f'{{"type":"move","id":"{ply}","move":"{move}","expected":{self._begun + ply},"key":"{key}"}}'
         self.sockets[ply % 2].send(text.encode())
 
     def plies(self, seat: int, message: bytes) -> int | None:
-        told = read_message(message)
-        if told.error is not None:
-            raise Refused(f"{told.error.code}: {told.error.message}")
-        return told.event.sequence - self._begun if told.event is not None and told.event.kind == "moved" else None
+        event = told(message).event
+        return event.sequence - self._begun if event is not None and event.kind == "moved" else None
+
+    async def rematch(self, plies: int) -> FathomTable:
+        """The next match of the two players, who swap seats, when this one is over after so many moves."""
+        for socket in self.sockets:
+            socket.keep()
+        await self._offer(0, plies)
+        match = await self._offer(1, plies)
+        return await seated(self._place._replace(match=match, tokens=self._place.tokens[::-1]))
+
+    async def _offer(self, seat: int, plies: int) -> str:
+        """Offer a rematch; returns the id of the new match once both have."""
+        key = f"{self._place.match}-again-{seat}"
+        offer = {"type": "rematch", "expected": self._begun + plies + seat, "key": key}
+        self.sockets[seat].send(json.dumps(offer).encode())
+        events = [told(await socket.receive()).event for socket in self.sockets]
+        if events[0] is None or events[0] != events[1]:
+            raise Refused(f"the players were told {events} of a rematch")
+        return events[0].match
 
 
-class FathomSide(Side):
+class FathomSide(Side[FathomTable]):
     """`fathom serve`."""
 
     name = "fathom"
@@ -68,15 +102,14 @@ class FathomSide(Side):
             asked = {"game": "pocket-addition", "opponent": "friend", "seat": 1, "name": "Ada"}
             made = await posts.post("/api/matches", asked)
             match = made["match"]["id"]
-            invited = {"secret": made["invite"], "name": "Bob"}
-            joined = await posts.post(f"/api/matches/{match}/join", invited)
-        first, second = await asyncio.gather(*(self._subscribe(match, one["token"]) for one in (made, joined)))
-        return FathomTable(first, second, match, joined["match"]["sequence"])
+            joined = await posts.post(f"/api/matches/{match}/join", {"secret": made["invite"], "name": "Bob"})
+        return await seated(Place(self.port, match, (made["token"], joined["token"])))
 
-    async def _subscribe(self, match: str, token: str) -> Socket:
-        socket = await connect(self.port, f"/api/matches/{match}/live")
+
+async def seated(place: Place) -> FathomTable:
+    """Both players, connected to their match."""
+    sockets = [await connect(place.port, f"/api/matches/{place.match}/live") for _ in place.tokens]
+    for socket, token in zip(sockets, place.tokens, strict=True):
         socket.send(json.dumps({"type": "subscribe", "token": token}).encode())
-        told = read_message(await socket.receive())
-        if told.type != "subscribed":
-            raise Refused(f"a subscription was answered with {told}")
-        return socket
+    subscribed = [told(await socket.receive()) for socket in sockets]
+    return FathomTable(place, sockets, subscribed[-1].sequence)

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from statistics import quantiles
 from time import perf_counter
+from typing import TypeVar
 
 from benchmarks.measure import BenchmarkError
+from benchmarks.web.fathom_side import FathomSide, FathomTable
 from benchmarks.web.posts import PostError
 from benchmarks.web.sides import Refused, Side, Table
 from benchmarks.web.sockets import SocketError
@@ -27,7 +29,10 @@ AT_ONCE = 20
 """How many matches are set up at a time."""
 PATIENCE = 60.0
 """Seconds after which a wave has failed."""
+LATEST = 1.0
+"""Seconds after which a move at a steady pace is too late."""
 BOTH = 0b11
+T = TypeVar("T", bound=Table)
 Failure = (Refused, PostError, SocketError, OSError, TimeoutError)
 
 
@@ -118,7 +123,7 @@ class Play:
             self.turned(self)
 
 
-async def wave(side: Side, scripts: Sequence[Sequence[str]], tally: Tally) -> float:
+async def wave(side: Side[T], scripts: Sequence[Sequence[str]], tally: Tally) -> float:
     """Play one match for every script, all at once and as fast as they go; return the seconds the playing took."""
     tables = await set_up(side, len(scripts))
     left = len(scripts)
@@ -152,11 +157,11 @@ async def wave(side: Side, scripts: Sequence[Sequence[str]], tally: Tally) -> fl
     return seconds
 
 
-async def set_up(side: Side, count: int) -> list[Table]:
+async def set_up(side: Side[T], count: int) -> list[T]:
     """So many new matches, a few at a time."""
     turnstile = asyncio.Semaphore(AT_ONCE)
 
-    async def one() -> Table:
+    async def one() -> T:
         async with turnstile:
             return await side.set_up()
 
@@ -166,58 +171,59 @@ async def set_up(side: Side, count: int) -> list[Table]:
         raise BenchmarkError(f"A match could not be set up on {side.name}: {told(error)}.") from error
 
 
-async def steady(side: Side, matches: int, seconds: int, tally: Tally) -> None:
-    """Keep so many matches going for so long, with one move per second in each; a new game follows one that is over."""
+async def steady(side: FathomSide, matches: int, moves: int, tally: Tally, pause: float = 1.0) -> None:
+    """Keep so many matches going for so many moves, one every second in each; a rematch follows one that is over.
+
+    They begin one after the other within the length of a game, so that moves and ends are spread evenly.
+    """
     tables = await set_up(side, matches)
     start = asyncio.get_running_loop().time()
     await asyncio.gather(
         *(
-            Paced(side, start + number / matches, games(number), tally).run(table, seconds)
+            Paced(table, start + pause * PLIES * number / matches, pause, games(number), tally).run(moves)
             for number, table in enumerate(tables)
         )
     )
 
 
 class Paced:
-    """One place of the steady load: a match after the other, one move every second from `due` on."""
+    """One place of the steady load: a match after the other, a move after every pause from `due` on."""
 
-    def __init__(self, side: Side, due: float, scripts: Iterator[tuple[str, ...]], tally: Tally) -> None:
-        self._side = side
+    def __init__(
+        self, table: FathomTable, due: float, pause: float, scripts: Iterator[tuple[str, ...]], tally: Tally
+    ) -> None:
+        self._table = table
         self._due = due
+        self._pause = pause
         self._scripts = scripts
         self._tally = tally
 
-    async def run(self, table: Table, count: int) -> None:
-        """Send so many moves, the first ones at a table that is ready."""
-        end = self._due + count - 0.5
-        while True:
-            await self._play(table, end)
-            await table.close()
-            if self._due > end:
-                return
-            table = await self._next_table()
+    async def run(self, count: int) -> None:
+        """Send so many moves."""
+        end = self._due + (count - 0.5) * self._pause
+        try:
+            while await self._play(end) and self._due < end:
+                over = self._table
+                self._table = await over.rematch(PLIES)
+                await over.close()
+        except Failure as error:
+            self._tally.errors.append(f"no rematch could be made: {told(error)}")
+        await self._table.close()
 
-    async def _play(self, table: Table, end: float) -> None:
+    async def _play(self, end: float) -> bool:
+        """Play a match as far as there is time: whether nothing went wrong."""
         loop = asyncio.get_running_loop()
         turned = asyncio.Event()
-        play = Play(table, next(self._scripts), self._tally, lambda _: turned.set())
+        play = Play(self._table, next(self._scripts), self._tally, lambda _: turned.set())
         while not play.is_over and self._due < end:
             await asyncio.sleep(self._due - loop.time())
-            if loop.time() > self._due + 1:
+            if loop.time() > self._due + LATEST:
                 self._tally.errors.append("a move was sent more than a second late")
-            self._due += 1
+            self._due += self._pause
             turned.clear()
             play.move()
             try:
                 await asyncio.wait_for(turned.wait(), PATIENCE)
             except TimeoutError:
                 play.fail(f"no acknowledgement within {PATIENCE:g} s")
-
-    async def _next_table(self) -> Table:
-        while True:
-            try:
-                return await self._side.set_up()
-            except Failure as error:
-                self._tally.errors.append(f"a match could not be set up: {told(error)}")
-                self._due += 1
-                await asyncio.sleep(1)
+        return not play.failed

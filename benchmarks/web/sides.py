@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from benchmarks.web.sockets import Socket
 
@@ -35,7 +35,10 @@ class Table(ABC):
         await asyncio.gather(*(socket.close() for socket in self.sockets))
 
 
-class Side(ABC):
+T = TypeVar("T", bound=Table)
+
+
+class Side(ABC, Generic[T]):
     """A server under load."""
 
     name: ClassVar[str]
@@ -44,5 +47,5 @@ class Side(ABC):
         self.port = port
 
     @abstractmethod
-    async def set_up(self) -> Table:
+    async def set_up(self) -> T:
         """A new match of Pocket Addition between two connected players."""

@@ -38,9 +38,10 @@ class Socket(asyncio.Protocol):
         self._kept: asyncio.Queue[bytes] = asyncio.Queue()
         self.opened: asyncio.Future[None] = loop.create_future()
         self.closed: asyncio.Future[None] = loop.create_future()
-        self.heard: Callable[[bytes], None] = self._kept.put_nowait
-        self.lost: Callable[[str], None] | None = None
+        self.heard: Callable[[bytes], None]
+        self.lost: Callable[[str], None] | None
         self.farewell = "without a word"
+        self.keep()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -73,6 +74,10 @@ class Socket(asyncio.Protocol):
     def send(self, text: bytes) -> None:
         """Send one text message."""
         self._send(TEXT, text)
+
+    def keep(self) -> None:
+        """Keep what comes from now on for `receive`."""
+        self.heard, self.lost = self._kept.put_nowait, None
 
     async def receive(self) -> bytes:
         """The next message, while nobody else listens."""

@@ -33,20 +33,20 @@ def test_the_games_of_the_load_are_legal_and_end_together():
         assert ends == [*[False] * (PLIES - 1), True]
 
 
-def test_every_move_of_a_wave_and_of_a_steady_load_is_acknowledged_once(tmp_path):
+def test_every_move_of_a_wave_and_of_a_steady_load_with_rematches_is_acknowledged_once(tmp_path):
     waved, paced = Tally(), Tally()
 
     async def run(port: int) -> float:
         side = FathomSide(port)
         seconds = await wave(side, list(islice(games(seed=2), 10)), waved)
-        await steady(side, 5, 2, paced)
+        await steady(side, 5, 2 * PLIES + 1, paced, pause=0.05)
         return seconds
 
     with servers.fathom(tmp_path) as server:
         assert asyncio.run(run(server.port)) > 0
         assert server.peak_megabytes > 10  # a bare interpreter has about as much
     assert (len(waved.latencies), waved.errors) == (10 * PLIES, [])
-    assert (len(paced.latencies), paced.errors) == (5 * 2, [])
+    assert (len(paced.latencies), paced.errors) == (5 * (2 * PLIES + 1), [])
     assert 0 < waved.milliseconds(50) <= waved.milliseconds(99)
 
 

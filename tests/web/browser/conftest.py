@@ -44,7 +44,7 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its loop runs as long as it does, and other tests need one of their own
 def browser() -> Iterator[Browser]:
     path = chromium()
     if path is None:

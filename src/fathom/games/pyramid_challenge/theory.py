@@ -85,6 +85,7 @@ class Race:
 
     def __init__(self, options: Options) -> None:
         self.options = options
+        self.cells = options.cells
 
     def value(self, position: Position) -> Value:
         if position.outcome:
@@ -95,7 +96,7 @@ class Race:
         """A number that fits keeps the pyramid alive or not; nothing else about it matters."""
         options, own, foe, _, seat, _ = position
         fits = position.moves()
-        left = options.cells - len(own) - 1
+        left = self.cells - len(own) - 1
         if left == 0 or fits == ONLY_PASS:
             return [self.value(position.after(move)) for move in fits]
         theirs = self.turns(foe)
@@ -104,7 +105,7 @@ class Race:
 
     def turns(self, cells: Cells) -> int | None:
         """Turns that this pyramid still needs, or None when it cannot be completed."""
-        return self.options.cells - len(cells) if is_alive(self.options, cells) else None
+        return self.cells - len(cells) if is_alive(self.options, cells) else None
 
     def census(self) -> Census | None:
         """Counted by kinds of pyramid, since any two pyramids can meet that are equally far on."""
@@ -112,7 +113,7 @@ class Race:
             return None
         kinds = self._kinds()
         positions = only_moves = 0
-        for own, foe, is_over in _meetings(kinds, self.options.cells):
+        for own, foe, is_over in _meetings(kinds, self.cells):
             pairs = kinds[own] * kinds[foe]
             positions += pairs
             if not is_over and own.has_only_move and (not foe.alive or own.filled >= foe.filled):
@@ -126,9 +127,9 @@ class Race:
         while layer:
             following: list[Cells] = []
             for cells in layer:
-                grown = [] if len(cells) == self.options.cells else [(*cells, n) for n in fitting(self.options, cells)]
+                grown = [] if len(cells) == self.cells else [(*cells, n) for n in fitting(self.options, cells)]
                 living = sum(is_alive(self.options, more) for more in grown)
-                alive = living > 0 or len(cells) == self.options.cells
+                alive = living > 0 or len(cells) == self.cells
                 kinds[Kind(len(cells), alive, bool(grown), living == 1 and len(grown) > 1)] += 1
                 following += grown
             layer = following
