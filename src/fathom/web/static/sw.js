@@ -42,7 +42,7 @@ worker.onfetch = (/** @type {Asked} */ asked) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") asked.respondWith(fetch(request).catch(() => keptOr(OFFLINE)));
-  else if (pathname.startsWith("/static/")) asked.respondWith(freshOrKept(request));
+  else if (pathname.startsWith("/static/") || SHELL.includes(pathname)) asked.respondWith(freshOrKept(request));
 };
 
 /**
