@@ -106,12 +106,20 @@ class Match:
             raise NotYourTurn(f"It is {self.name(to_move)}'s turn, not {who}'s.")
         return self.game.parse_move(text)
 
-    def play(self, seat: Seat, text: str) -> Ply:
-        """Make a move; a refused one changes nothing."""
+    def look(self, seat: Seat, text: str) -> Ply:
+        """The ply that a move would be; raises the error that refuses it, and changes nothing."""
         move = self._spelled(seat, text)
-        ply = Ply(seat, move, self.position.after(move))  # which refuses what the rules forbid
+        return Ply(seat, move, self.position.after(move))  # which refuses what the rules forbid
+
+    def make(self, ply: Ply) -> None:
+        """Make a ply that has been looked at in this position."""
         self.plies.append(ply)
         self._undone.clear()
+
+    def play(self, seat: Seat, text: str) -> Ply:
+        """Make a move; a refused one changes nothing."""
+        ply = self.look(seat, text)
+        self.make(ply)
         return ply
 
     def play_all(self, texts: Iterable[str]) -> None:

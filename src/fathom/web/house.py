@@ -193,16 +193,18 @@ class House:
             self._doubt(live)  # it may be on disk all the same
             raise
         if written.done or written.first == entry:  # the same when a lost connection made the ledger write it twice
-            return Answer(self._happen(live, entry, sender))
+            return Answer(self._happen(live, entry, planned, sender))
         expected = live.sequence
         await self._refill(live)
         if written.first:
             return Answer(live.events[written.first.sequence - 1], repeated=True)
         raise live.stale(expected)
 
-    def _happen(self, live: LiveMatch, entry: Entry, sender: Listener | None = None) -> Event:
+    def _happen(
+        self, live: LiveMatch, entry: Entry, planned: Planned | None = None, sender: Listener | None = None
+    ) -> Event:
         """Let it happen, and tell everybody but the sender, whose answer tells it."""
-        event = live.apply(entry)
+        event = live.apply(entry, planned)
         self.metrics.events += 1
         for listener in list(live.listeners):
             if listener is not sender:

@@ -7,15 +7,17 @@ been written down.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
 from fathom.core.words import quoted
 from fathom.errors import FathomError, GameOver, NoSeat, NothingToUndo, NotNow, StaleMatch, StoreError
@@ -38,12 +40,13 @@ class Listener(Protocol):
 
 
 class Planned(NamedTuple):
-    """An event that a command would cause, and the state of the match after it."""
+    """An event that a command would cause, the state of the match after it, and the ply where it is a move."""
 
     kind: str
     body: dict[str, Any]
     state: str
     outcome: object = None
+    ply: Ply | None = None
 
 
 class LiveMatch:
@@ -54,6 +57,7 @@ class LiveMatch:
         self.events: list[Event] = []
         self.keys: dict[str, int] = {}
         self.match: Match
+        self.state = WAITING
         self.seats: list[str] = []
         self.hashes: list[str | None] = []
         self.invitation: str | None = None
@@ -80,15 +84,9 @@ class LiveMatch:
         return len(self.events)
 
     @property
-    def state(self) -> str:
-        if OPEN in self.seats:
-            return WAITING
-        return OVER if self.match.outcome else PLAYING
-
-    @property
     def machine_to_move(self) -> Seat | None:
         """The seat of the machine whose turn it is, if it is one's."""
-        if self.state != PLAYING:
+        if self.state != PLAYING or MACHINE not in self.seats:
             return None
         seat: Seat = self.match.position.to_move
         return seat if self.seats[seat - 1] == MACHINE else None
@@ -154,11 +152,10 @@ class LiveMatch:
         return to_move if to_move in seats else seats[0]
 
     def planned_move(self, seat: Seat, text: str) -> Planned:
-        match = self.match
-        move = match.read(seat, text)
-        outcome = match.position.after(move).outcome
-        body = {"seat": seat, "move": match.game.format_move(move)}
-        return Planned(MOVED, body, OVER if outcome else PLAYING, outcome.as_json() if outcome else None)
+        ply = self.match.look(seat, text)
+        outcome = ply.position.outcome
+        body = {"seat": seat, "move": self.match.game.format_move(ply.move)}
+        return Planned(MOVED, body, OVER if outcome else PLAYING, outcome.as_json() if outcome else None, ply)
 
     def _resignation(self, seat: Seat) -> Planned:
         if self.match.outcome:
@@ -196,12 +193,16 @@ class LiveMatch:
 
     # ------------------------------------------------------------ letting it happen
 
-    def apply(self, entry: Entry) -> Event:
-        """Let an event happen that has been written down."""
+    def apply(self, entry: Entry, planned: Planned | None = None) -> Event:
+        """Let an event happen that has been written down; where it was planned here, much of it is known."""
         if entry.sequence != self.sequence + 1:
             raise StoreError(f"Match {self.id} has a gap in its log before event {entry.sequence}.")
-        body, private = msgspec.json.decode(entry.body), msgspec.json.decode(entry.private)
-        self._happen(entry.kind, body, private)
+        body = planned.body if planned else msgspec.json.decode(entry.body)
+        if planned and planned.ply:
+            self.match.make(planned.ply)
+        else:
+            self._happen(entry.kind, body, msgspec.json.decode(entry.private))
+        self.state = WAITING if OPEN in self.seats else OVER if self.match.outcome else PLAYING
         event = {"sequence": entry.sequence, "kind": entry.kind, "at": entry.at, **body}
         self.events.append(event)
         self.keys[entry.key] = entry.sequence
@@ -262,4 +263,10 @@ def entry_of(
 
 def now() -> str:
     """UTC, to the millisecond: `2026-11-15T22:00:00.123Z`."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+    seconds, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
+    return f"{_second(seconds)}.{milliseconds:03}Z"
+
+
+@lru_cache(maxsize=1)
+def _second(seconds: int) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"

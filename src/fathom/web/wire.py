@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
 from websockets.speedups import apply_mask
 
 EXTENSION = "fathom.wire"
@@ -33,7 +32,7 @@ class Wire:
     def write(self, text: bytes) -> None:
         """Write a text frame; on a socket that is closing it is lost, as anything would be."""
         protocol = self._protocol
-        if not protocol.close_sent and protocol.conn.state is State.OPEN and not protocol.transport.is_closing():
+        if not protocol.close_sent and not protocol.transport.is_closing():
             protocol.transport.write(_head(len(text)) + text)
 
     def close(self, code: int, reason: str) -> None:

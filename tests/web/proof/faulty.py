@@ -72,7 +72,7 @@ def broadcast_before_commit() -> None:
         sender: Listener | None = None,
     ) -> Answer:
         entry = entry_of(live.id, live.sequence + 1, key, planned, private)
-        event = happen(house, live, entry, sender)
+        event = happen(house, live, entry, planned, sender)
         await asyncio.sleep(A_WHILE if planned.kind == "moved" else 0)
         await append(house.journal, Addition(entry, live.summary(planned, entry.at)))
         return Answer(event)
@@ -82,8 +82,8 @@ def no_idempotency_key() -> None:
     """Keys are written down, but nobody looks whether one was there before."""
 
     @instead_of(LiveMatch, "apply")
-    def apply_and_forget(live: LiveMatch, entry: Entry) -> Event:
-        event = apply(live, entry)
+    def apply_and_forget(live: LiveMatch, entry: Entry, planned: Planned | None = None) -> Event:
+        event = apply(live, entry, planned)
         live.keys.clear()
         return event
 
@@ -145,8 +145,10 @@ def told_twice() -> None:
     """The sender of a command gets its event once more, by itself."""
 
     @instead_of(House, "_happen")
-    def tell_everybody(house: House, live: LiveMatch, entry: Entry, sender: Listener | None = None) -> Event:
-        return happen(house, live, entry)
+    def tell_everybody(
+        house: House, live: LiveMatch, entry: Entry, planned: Planned | None = None, sender: Listener | None = None
+    ) -> Event:
+        return happen(house, live, entry, planned)
 
 
 def synchronous_off() -> None:

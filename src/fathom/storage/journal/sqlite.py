@@ -7,6 +7,7 @@ lock file proves that there is no other: SQLite up to 3.51.2 can lose rows when 
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import sqlite3
 from collections.abc import Sequence
@@ -18,6 +19,12 @@ from fathom.storage.journal import Addition, Entry, Heard, Search, Summary, Writ
 from fathom.storage.sqlite_file import explained, transaction
 
 _PATIENCE_SECONDS = 5
+_ADD_ENTRIES = statements.of_all(statements.ADD_ENTRY)
+_PUT_SUMMARIES = statements.of_all(statements.PUT_SUMMARY)
+
+
+class _Taken(Exception):
+    """The key or the place of one of the entries is taken."""
 
 
 class SqliteLedger:
@@ -37,12 +44,27 @@ class SqliteLedger:
             version = self._version()
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute(f"PRAGMA synchronous = {self.synchronous}")
+            self._db.execute("PRAGMA temp_store = MEMORY")
             self._migrate(version)
             undone.pop_all()
 
     def write(self, additions: Sequence[Addition]) -> list[Written]:
-        with explained(self.path, "written"), transaction(self._db):
-            return [self._add(addition) for addition in additions]
+        with explained(self.path, "written"):
+            try:
+                with transaction(self._db):
+                    self._add_all(additions)
+                return [Written(True)] * len(additions)
+            except _Taken:
+                with transaction(self._db):
+                    return [self._add(addition) for addition in additions]
+
+    def _add_all(self, additions: Sequence[Addition]) -> None:
+        """Add everything, or raise `_Taken` if not all fits: one or two statements, so that Python is left seldom."""
+        entries = json.dumps([addition.entry for addition in additions])
+        if self._db.execute(_ADD_ENTRIES, (entries,)).rowcount < len(additions):
+            raise _Taken
+        if summaries := [addition.summary for addition in additions if addition.summary]:
+            self._db.execute(_PUT_SUMMARIES, (json.dumps(summaries),))
 
     def _add(self, addition: Addition) -> Written:
         entry, summary = addition

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from fathom.storage.journal import Entry, Search, Summary
@@ -19,6 +20,14 @@ PUT_SUMMARY = (
     f"INSERT INTO matches ({_SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
     f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _CHANGING)}"
 )
+
+
+def of_all(insert: str) -> str:
+    """The same for SQLite to do with every row of one value, a JSON list of lists."""
+    values = re.search(r"VALUES \(([?, ]+)\)", insert)
+    assert values is not None
+    columns = ", ".join(f"json_extract(value, '$[{number}]')" for number in range(values[1].count("?")))
+    return insert.replace(values[0], f"SELECT {columns} FROM json_each(?) WHERE true")  # or ON would be a join's
 
 
 def matches_query(search: Search) -> tuple[str, list[object]]:

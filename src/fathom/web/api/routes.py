@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 
 from starlette.requests import Request
@@ -51,7 +52,8 @@ class Live:
             return
         server.metrics.sockets += 1
         try:
-            await self._connection(socket, server).converse(receive)
+            # A task of its own: waking it does not wake everything that a request goes through before it gets here.
+            await asyncio.create_task(self._connection(socket, server).converse(receive))
         finally:
             server.metrics.sockets -= 1
             server.sockets.leave(address)
