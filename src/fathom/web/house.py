@@ -27,7 +27,7 @@ from fathom.web.messages import Command, Join, NewMatch
 from fathom.web.metrics import Metrics
 from fathom.web.secrets import fits, hash_of, new_id, new_token
 
-_REMEMBERED = 5000
+_REMEMBERED = 2000
 _MACHINE_TRIES = 5
 _DOUBT_SECONDS = 0.5
 _NOBODY_THERE = "There is no such match, or it is not open to watchers."

@@ -22,7 +22,7 @@ _THINKERS = 2
 #: The thread of the journal gets its turn this soon, however busy the loop is: a tenth of Python's default.
 _TURN_SECONDS = 0.0005
 #: How much comes into being before garbage is looked for: seldom enough not to be felt.
-_GARBAGE = (10_000, 10, 20)
+_GARBAGE = (10_000, 5, 10)
 
 
 class Server:

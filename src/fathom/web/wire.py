@@ -83,6 +83,13 @@ class WireProtocol(WebSocketsSansIOProtocol):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = Wire(self)
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        # What refers to itself would stay until garbage is looked for, which takes the longer the more there is.
+        self.conn.parser.close()
+        if hasattr(self, "scope"):
+            self.scope["extensions"].clear()
+
     def handle_text(self, event: Any) -> None:
         # Whether it is text at all is found when it is read: then it is answered, and nothing is logged.
         self.handle_bytes(event)
