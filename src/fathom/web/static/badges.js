@@ -6,6 +6,10 @@ import { RANKS } from "./words.js";
 
 /** @typedef {import("./types.js").JudgedMove} JudgedMove */
 
+/** Pixels across a face: a small one gets a small badge, a tiny one has it above. */
+const SMALL = 40;
+const TINY = 30;
+
 export class Badges {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
@@ -69,7 +73,10 @@ export class Badges {
   #mark(control, verdict, home) {
     const face = (control.querySelector(".face") ?? control).getBoundingClientRect();
     const badge = make("span", { class: "verdict badge-on-board", "data-verdict": verdict });
-    badge.style.left = `${(100 * (face.right - home.left)) / home.width}%`;
+    badge.classList.toggle("small", face.width < SMALL); // or it would hide what stands on the face
+    const isAbove = face.width < TINY;
+    badge.classList.toggle("above", isAbove);
+    badge.style.left = `${(100 * ((isAbove ? (face.left + face.right) / 2 : face.right) - home.left)) / home.width}%`;
     badge.style.top = `${(100 * (face.top - home.top)) / home.height}%`;
     this.layer.append(badge);
   }
