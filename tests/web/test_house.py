@@ -14,6 +14,7 @@ from fathom.errors import FathomError, IllegalMove, NotFound
 from fathom.storage.journal import Addition, Ledger, Written, open_ledger
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
+from fathom.web import house as house_module
 from fathom.web.house import House
 from fathom.web.live import Event, LiveMatch
 from fathom.web.messages import Join, Move, NewMatch
@@ -89,6 +90,38 @@ async def test_a_refusal_that_is_asked_for_again_and_again_does_not_grow(tmp_pat
                 await house.command(live, [1, 2], Move(expected=1, key="12345678", move="11"))
             depths.append(len(refused.traceback))
         assert max(depths[1:]) == depths[1]
+
+
+async def test_there_is_one_of_each_match_however_few_are_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house_module, "_REMEMBERED", 1)
+    async with house_of(SqliteLedger(tmp_path / "server.db")) as house:
+        ids = [(await house.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
+        found = await asyncio.gather(*(house.find(match) for match in ids))
+        for live in found:
+            ear = Ear()
+            live.listeners[ear] = None
+            again = await house.find(live.id)
+            await house.command(again, [1, 2], Move(expected=1, key="12345678", move="6"))
+            assert [event["kind"] for event in ear.events] == ["moved"]
+
+
+async def test_a_match_that_nobody_uses_any_more_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_module, "_REMEMBERED", 2)
+    async with house_of(SqliteLedger(tmp_path / "server.db")) as house:
+        ids = [(await house.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
+        assert set(house._lives) == set(ids[2:])
+
+
+async def test_whoever_joined_at_one_server_is_known_at_another(postgresql: PostgreSQL) -> None:
+    url = postgresql.fresh_database()
+    async with house_of(open_ledger(url), is_shared=True) as one, house_of(open_ledger(url), is_shared=True) as two:
+        live, _, invitation = await one.create(NewMatch(game="range-war", opponent="friend", watch=False))
+        assert invitation
+        await two.whole(live.id)
+        _, token = await one.join(live.id, Join(secret=invitation, name="Bob"))
+        assert (await two.find(live.id, token)).seats_of(token) == [2]
 
 
 async def test_an_invitation_that_is_used_at_two_servers_at_once_works_at_one(postgresql: PostgreSQL) -> None:

@@ -42,7 +42,7 @@ def test_a_seat_comes_as_a_cookie_out_of_reach_of_scripts_and_other_sites(site: 
     value, *attributes = [part.strip().lower() for part in rest.split(";")]
     assert name == f"seat-{made['match']['id']}"
     assert value == made["token"].lower()
-    assert {"httponly", "samesite=lax", "path=/"} <= set(attributes)
+    assert {"httponly", "samesite=lax", f"path=/m/{made['match']['id']}"} <= set(attributes)
     joined = site.post(f"/api/matches/{made['match']['id']}/join", {"secret": made["invite"]})
     assert joined.headers["set-cookie"].startswith(f"{name}={joined.json()['token']};")
 

@@ -6,7 +6,7 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -127,16 +127,20 @@ def test_a_peer_that_answers_no_ping_is_dropped_and_one_that_does_stays(
 
 
 @contextmanager
-def half_open(seat: Seat) -> Iterator[socket.socket]:
+def half_open(
+    seat: Seat, frame: bytes = b'{"type":"subscribe"}', receive_buffer: int = 1 << 16
+) -> Iterator[socket.socket]:
     """A connection whose other end is gone without a word: nothing is ever sent back."""
     host, _, port = seat.visitor.address.partition(":")
-    with socket.create_connection((host, int(port)), PATIENCE) as plain:
+    with socket.socket() as plain:
+        plain.settimeout(PATIENCE)
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        plain.connect((host, int(port)))
         plain.sendall(
             f"GET /api/matches/{seat.match}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
         assert b" 101 " in plain.recv(4096)
-        frame = b'{"type":"subscribe"}'
         plain.sendall(bytes([0x81, 0x80 | len(frame)]) + bytes(4) + frame)  # masked with zeros
         yield plain
 
@@ -148,6 +152,76 @@ def _is_cut(plain: socket.socket) -> bool:
     except ConnectionResetError:
         pass
     return True
+
+
+def leaving(seat: Seat) -> AbstractContextManager[socket.socket]:
+    """Somebody who reads nothing of what comes."""
+    return half_open(seat, b'{"type":"subscribe","views":true}', SMALL_BUFFER)
+
+
+def fall_behind(site: Site, seat: Seat, player: Socket) -> None:
+    """Play until somebody has left a good deal unread."""
+    sequence = seat.sequence
+    while max(unread(site, seat).values()) < LARGEST_TOLD:
+        kind, more = ("take-back", {"plies": 1}) if sequence % 2 == 0 else ("move", {"move": "6"})
+        sequence = player.ask(kind, expected=sequence, **more)["event"]["sequence"]
+        assert sequence < 1000, "Nobody falls behind."
+
+
+CLOSE = bytes([0x88, 0x82, 0, 0, 0, 0]) + (1000).to_bytes(2)
+
+
+def test_a_peer_that_says_goodbye_and_reads_nothing_is_cut_off(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "_GRACE_SECONDS", 0.3)
+    lost: list[wire.WireProtocol] = []
+    real = wire.WireProtocol.connection_lost
+
+    def noted(protocol: wire.WireProtocol, error: Exception | None) -> None:
+        lost.append(protocol)
+        real(protocol, error)
+
+    monkeypatch.setattr(wire.WireProtocol, "connection_lost", noted)
+    seat = site.sits()
+    with seat.subscribed() as player, leaving(seat) as peer:
+        until(lambda: len(unread(site, seat)) == 2)
+        fall_behind(site, seat, player)
+        peer.sendall(CLOSE)
+        until(lambda: len(unread(site, seat)) == 1)
+        until(lambda: len(lost) == 1)
+
+
+def test_a_server_stops_properly_whoever_is_about_to_leave(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with ExitStack() as opened:
+        with serving(str(tmp_path / "server.db"), send_buffer=SMALL_BUFFER) as site:
+            seat = site.sits()
+            player = opened.enter_context(seat.subscribed())
+            peers = [opened.enter_context(leaving(seat)) for _ in range(3)]
+            until(lambda: len(unread(site, seat)) == 4)
+            fall_behind(site, seat, player)
+            for peer in peers:
+                peer.sendall(CLOSE)
+            until(lambda: len(unread(site, seat)) == 1)
+        assert player.ended()[0] == web_socket.RESTART
+    assert [record for record in caplog.records if record.exc_info] == []
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        pytest.param("Cookie: " + "x" * 9000, id="a long line"),
+        pytest.param("\r\n".join(f"X-{number}: x" for number in range(200)), id="many lines"),
+    ],
+)
+def test_a_handshake_that_is_too_long_is_answered(tmp_path: Path, header: str) -> None:
+    with serving(str(tmp_path / "server.db")) as site:
+        host, _, port = site.address.partition(":")
+        with socket.create_connection((host, int(port)), PATIENCE) as plain:
+            plain.sendall(
+                f"GET /api/matches/x/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{header}"
+                "\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            )
+            answer = b"".join(iter(lambda: plain.recv(4096), b""))
+            assert answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 "))
 
 
 def test_whoever_says_nothing_at_all_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -40,6 +41,9 @@ from fathom.web.server import running
 from fathom.web.settings import Settings, handed_over
 
 log = logging.getLogger("fathom.web")
+
+#: How much comes into being before garbage is looked for: seldom, and little enough at a time not to be felt.
+_GARBAGE = (10_000, 5, 10)
 
 #: The first class that fits decides.
 _STATUSES: tuple[tuple[type[FathomError], int], ...] = (
@@ -84,7 +88,10 @@ def from_environment() -> Starlette:
     """The application of a process that `fathom serve` started."""
     settings = handed_over()
     logs.set_up(settings.log_level)
-    return application(settings)
+    app = application(settings)
+    gc.freeze()  # what is there now stays, and need not be looked through again and again
+    gc.set_threshold(*_GARBAGE)
+    return app
 
 
 def status_of(error: FathomError) -> int:

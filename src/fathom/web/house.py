@@ -15,6 +15,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Coroutine
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from fathom.core.outcome import Seat
 from fathom.errors import FathomError, NoSeat, NotFound, StoreError
@@ -25,7 +26,7 @@ from fathom.web import invitations
 from fathom.web.live import JOINED, OFFERED, REMATCHED, Event, Listener, LiveMatch, Planned, entry_of
 from fathom.web.messages import Command, Join, NewMatch
 from fathom.web.metrics import Metrics
-from fathom.web.secrets import fits, hash_of, new_id, new_token
+from fathom.web.secrets import fits, hash_of, new_id, new_token, token_from
 
 _REMEMBERED = 2000
 _MACHINE_TRIES = 5
@@ -50,7 +51,9 @@ class House:
         self.journal = journal
         self.metrics = metrics
         self._is_shared = is_shared
-        self._lives: OrderedDict[str, LiveMatch] = OrderedDict()
+        #: Every match that is in memory, so that there is one of each; those used last are kept there.
+        self._lives: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
+        self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[str] = set()
@@ -66,8 +69,9 @@ class House:
     # ------------------------------------------------------------ finding and making matches
 
     async def find(self, match_id: str, token: str | None = None) -> LiveMatch:
-        """The match with that id, if whoever has the token may see it."""
+        """The match with that id as it stands now, if whoever has the token may see it."""
         live = await self.whole(match_id)
+        await self.catch_up(live)
         if not live.may_watch(token):
             raise NotFound(_NOBODY_THERE)
         return live
@@ -79,9 +83,8 @@ class House:
             task = self._loading.get(match_id) or asyncio.create_task(self._load(match_id))
             self._loading[match_id] = task
             live = await asyncio.shield(task)
-        if match_id in self._lives:
-            self._lives.move_to_end(match_id)
-            self._wake_machine(live)  # which may have given up while the store failed
+        self._remember(live)
+        self._wake_machine(live)  # which may have given up while the store failed
         return live
 
     async def _load(self, match_id: str) -> LiveMatch:
@@ -89,20 +92,17 @@ class House:
             entries = await self.journal.read(lambda ledger: ledger.entries(match_id)) if match_id.isalnum() else []
             if not entries:
                 raise NotFound(_NOBODY_THERE)
-            live = LiveMatch.replayed(match_id, entries)
-            self._remember(live)
-            self._wake_machine(live)
+            live = self._lives[match_id] = LiveMatch.replayed(match_id, entries)
             return live
         finally:
             self._loading.pop(match_id, None)
 
     def _remember(self, live: LiveMatch) -> None:
-        self._lives[live.id] = live
-        if len(self._lives) > _REMEMBERED:
-            idle = (old for old in self._lives.values() if not old.listeners and not old.lock.locked())
-            oldest = next(idle, live)
-            if oldest is not live:
-                del self._lives[oldest.id]
+        """Keep it in memory for a while, also when nobody has anything to do with it any more."""
+        self._recent[live.id] = live
+        self._recent.move_to_end(live.id)
+        if len(self._recent) > _REMEMBERED:
+            self._recent.popitem(last=False)
 
     async def search(self, search: Search) -> list[Summary]:
         """Matches in the journal."""
@@ -120,6 +120,7 @@ class House:
         entry = entry_of(live.id, 1, "@created", created, private)
         live.apply(entry)  # nobody knows the id yet
         await self.journal.append(Addition(entry, live.summary(created, entry.at)))
+        self._lives[live.id] = live
         self._remember(live)
         self.metrics.matches += 1
         self._wake_machine(live)
@@ -132,12 +133,15 @@ class House:
         except NotFound:
             raise NotFound(_NO_INVITATION) from None  # whoever guesses is not told whether there is such a match
         await self.catch_up(live)
+        token = token_from(wish.secret, wish.key) if wish.key else new_token()
         async with live.lock:
+            if wish.key and live.seats_of(token):
+                return live, token  # joined before, and the answer was lost
             if live.invitation is None or not fits(wish.secret, live.invitation):
                 raise NotFound(_NO_INVITATION)
-            token, planned = new_token(), invitations.joining(live, wish.name)
+            planned = invitations.joining(live, wish.name)
             answer = await self._write(live, "@joined", planned, private={"hash": hash_of(token)})
-            if answer.repeated:
+            if answer.repeated and not live.seats_of(token):
                 raise NotFound(_NO_INVITATION)  # somebody was quicker at another server
         return live, token
 

@@ -18,6 +18,13 @@ S = TypeVar("S")
 Key = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)", description="made by the client, one for each intention")
 ]
+JoinKey = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9_-]{22,64}$(?!\n)",
+        description="128 random bits or more, made by the client: with it, joining again gives the same seat",
+    ),
+]
 Expected = Annotated[int, Meta(ge=0, le=2**31 - 1, description="the sequence number of the last event seen")]
 MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 Name = Annotated[str, Meta(max_length=200, description="printable text of 1 to 40 characters")]
@@ -80,6 +87,7 @@ class Join(Struct, forbid_unknown_fields=True):
 
     secret: Token
     name: Name | None = None
+    key: JoinKey | None = None
 
 
 class Subscribe(Struct, tag="subscribe", forbid_unknown_fields=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import date
 from functools import lru_cache
 from http import HTTPStatus
@@ -84,7 +85,7 @@ def _day(day: date) -> dict[str, str]:
 async def daily_page(request: Request) -> Response:
     day = day_in(request)
     options = await thought(request, daily_options, day)
-    return await _walk_page(request, Match(GAME, options), None, None)
+    return await _walk_page(request, Match(GAME, options))
 
 
 async def new_page(request: Request) -> Response:
@@ -96,7 +97,7 @@ async def new_page(request: Request) -> Response:
 
 
 async def code_page(request: Request) -> Response:
-    return await _walk_page(request, served_puzzle(request.path_params["code"]), None, None)
+    return await _walk_page(request, served_puzzle(request.path_params["code"]))
 
 
 async def from_code(request: Request) -> Response:
@@ -108,10 +109,11 @@ async def from_code(request: Request) -> Response:
 
 async def match_page(request: Request, live: LiveMatch, token: str | None) -> Response:
     """A puzzle that somebody has begun."""
-    return await _walk_page(request, live.match, live, token)
+    # A copy, since the match may go on while it is thought about.
+    return await _walk_page(request, copy(live.match), snapshot(live, token, with_view=False))
 
 
-async def _walk_page(request: Request, match: Match, live: LiveMatch | None, token: str | None) -> Response:
+async def _walk_page(request: Request, match: Match, seen: dict[str, Any] | None = None) -> Response:
     options: Any = match.options
     rating = await thought(request, _rating, options)
     day = await _day_of(request, options)
@@ -120,7 +122,7 @@ async def _walk_page(request: Request, match: Match, live: LiveMatch | None, tok
         "puzzle.html",
         view=match_view(match),
         drawing=Markup(match_view(match)["drawing"]),
-        match=snapshot(live, token, with_view=False) if live else None,
+        match=seen,
         code=puzzle_code(options),
         levels=options.levels,
         layout=str(options.layout),

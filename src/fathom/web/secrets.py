@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import os
@@ -28,6 +29,11 @@ def new_id() -> str:
 def new_token() -> str:
     """A seat token or an invitation: 128 bits."""
     return secrets.token_urlsafe(16)
+
+
+def token_from(secret: str, key: str) -> str:
+    """The seat token that an invitation gives to whoever made up the key: the same each time, and only theirs."""
+    return base64.urlsafe_b64encode(hashlib.sha256(f"{secret} {key}".encode()).digest()[:16]).decode().rstrip("=")
 
 
 def hash_of(token: str) -> str:

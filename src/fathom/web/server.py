@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import sys
 from collections.abc import AsyncIterator
 
@@ -21,8 +20,6 @@ from fathom.web.settings import Settings
 _THINKERS = 2
 #: The thread of the journal gets its turn this soon, however busy the loop is: a tenth of Python's default.
 _TURN_SECONDS = 0.0005
-#: How much comes into being before garbage is looked for: seldom enough not to be felt.
-_GARBAGE = (10_000, 5, 10)
 
 
 class Server:
@@ -45,9 +42,6 @@ class Server:
 async def running(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     """Open the store, serve, and close it when everything acknowledged has been written."""
     sys.setswitchinterval(_TURN_SECONDS)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_GARBAGE)
     ledger = await asyncio.to_thread(open_ledger, settings.store)
     house = House(Journal(ledger), Metrics(), is_shared=is_shared(settings.store))
     loop = asyncio.get_running_loop()

@@ -98,7 +98,6 @@ class Connection:
                 raise BadRequest('The first frame must be {"type": "subscribe"}.')
             token = frame.token or self._token
             live = await self._house.find(self._match_id, token)
-            await self._house.catch_up(live)
         except NotFound as error:
             self.end(NO_SUCH_MATCH, str(error))
             return False

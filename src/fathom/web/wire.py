@@ -67,6 +67,8 @@ class WireProtocol(WebSocketsSansIOProtocol):
         if not self.handshake_complete or self.close_sent:
             self._is_even = not self.handshake_initiated  # nobody sends anything before the handshake is done
             super().data_received(data)
+            if self.conn.handshake_exc and not self.close_sent:
+                self._turn_away()
             return
         is_whole = len(data) >= 6 and data[0] & 0x80 and 0x80 <= data[1] < 0x80 | _LONG and len(data) == data[1] - 122
         self._is_even = self._is_even and bool(is_whole)
@@ -82,6 +84,33 @@ class WireProtocol(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):  # else it was no good handshake
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = Wire(self)
+
+    def _turn_away(self) -> None:
+        """Answer a handshake that the library cannot read, which says how it is to be answered."""
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = self.handshake_complete = True
+        self.transport.close()
+        self._cut_off_later()
+
+    def handle_close(self, event: Any) -> None:
+        super().handle_close(event)
+        self._cut_off_later()
+
+    def handle_parser_exception(self) -> None:
+        super().handle_parser_exception()
+        self._cut_off_later()
+
+    def _cut_off_later(self) -> None:
+        """A transport closes when everything has been taken, and some peers take nothing."""
+        if self.close_timer is None:
+            self.close_timer = self.loop.call_later(_GRACE_SECONDS, self.transport.abort)
+
+    def shutdown(self) -> None:
+        if self.transport.is_closing():  # it has said goodbye
+            self.stop_keepalive()
+            self.transport.abort()
+        else:
+            super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

@@ -175,3 +175,22 @@ async def test_a_thousand_writers_at_once_are_each_answered_once(ledger: Watched
     assert [answer.done for answer in answers].count(True) == 500
     assert all(answer.first for answer in answers if not answer.done)
     await ended(journal)
+
+
+async def test_when_the_store_fails_the_rest_of_a_group_is_told_at_once(ledger: WatchedLedger) -> None:
+    journal, asked = Journal(ledger), []
+
+    def ask(_: Ledger) -> None:
+        asked.append(1)
+        raise StoreError("The database is away.")
+
+    tasks = await waiting(journal, ledger, 1)
+    questions = [asyncio.ensure_future(journal.read(ask)) for _ in range(5)]
+    await asyncio.sleep(0)
+    ledger.go_on.set()
+    answers = await asyncio.gather(*questions, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [StoreError] * 5
+    assert len(asked) == 1
+    assert await tasks[0] == Written(True)
+    assert await journal.read(lambda working: len(working.entries("m0"))) == 1
+    await ended(journal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from math import log2
 
+import httpx
 import pytest
 
 from tests.web.site import Site
@@ -130,6 +131,29 @@ def test_a_friend_joins_with_the_invitation_and_the_match_begins(site: Site) -> 
         "seat": 2,
         "name": "Bob",
     }
+
+
+def test_a_friend_whose_answer_got_lost_joins_again_with_the_same_key(site: Site) -> None:
+    made = site.create(opponent="friend")
+    path, wish = f"/api/matches/{made['match']['id']}/join", {"secret": made["invite"], "name": "Bob"}
+    first = site.post(path, wish | {"key": "0123456789abcdef0123456789abcdef"}).json()
+    again = site.post(path, wish | {"key": "0123456789abcdef0123456789abcdef"})
+    assert (again.status_code, again.json()["token"]) == (200, first["token"])
+    assert [event["kind"] for event in Seat(site, made["match"]["id"], first["token"]).events] == ["created", "joined"]
+    for other in ({"key": "0123456789abcdef0123456789abcdeF"}, {}, {"secret": "x", "key": "0" * 32}):
+        assert site.post(path, wish | other).status_code == 404
+    assert site.post(path, wish | {"key": "too-short"}).status_code == 400
+
+
+def test_the_cookie_of_a_seat_is_sent_to_its_match_alone(site: Site) -> None:
+    answer = site.post("/api/matches", {"game": "range-war"})
+    made = answer.json()["match"]["id"]
+    cookies = [dict(part.partition("=")[::2] for part in cookie.split("; ")) for cookie in set_cookies(answer)]
+    assert [cookie["Path"] for cookie in cookies] == [f"/m/{made}", f"/api/matches/{made}"]
+
+
+def set_cookies(answer: httpx.Response) -> list[str]:
+    return answer.headers.get_list("set-cookie")
 
 
 def test_nothing_happens_in_a_match_that_waits_for_a_friend(site: Site) -> None:

@@ -66,6 +66,13 @@ def click_move(page: Page, move: str) -> None:
     page.locator(f'#board [data-place="{move[-1]}"]').click()
 
 
+def press_forbidden(page: Page, control: str, after: int) -> None:
+    """Press what may not be chosen, once so many moves were made; a robot would wait for what is disabled."""
+    expect(page.locator("#moves li")).to_have_count(after)
+    expect(page.locator("#board.at-rest")).to_have_count(0)
+    page.locator(f"#board {control}").click(force=True)
+
+
 def a_legal_move(page: Page) -> str:
     """The first thing on the board that may be chosen, as the text of a move."""
     whole = page.locator("#board .choice:not(.illegal)")

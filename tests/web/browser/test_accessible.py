@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.playing import assert_accessible, begin, click_move, my_turn
+from tests.web.browser.playing import assert_accessible, begin, click_move, my_turn, press_forbidden
 
 
 def new_match(page: Page) -> None:
@@ -35,8 +35,8 @@ def coached(page: Page) -> None:
 def refused(page: Page) -> None:
     begin(page, "range-war", "same-screen", coach="on")
     click_move(page, "2")
-    expect(page.locator("#moves li")).to_have_count(1)
-    page.locator('#board [data-move="5"]').click(force=True)
+    expect(page.locator(".badge-on-board")).to_have_count(1)  # the only move there is
+    press_forbidden(page, '[data-move="5"]', after=1)
     expect(page.locator("#refusal")).to_be_visible()
 
 

@@ -47,6 +47,7 @@ def test_every_move_is_listed_with_the_verdict_that_the_readme_proves(page: Page
 
 def test_a_forbidden_choice_names_the_rule(page: Page) -> None:
     page.goto("/a/range-war:2")
+    expect(page.locator(".badge-on-board")).to_have_count(1)  # the only move there is: everything has been drawn
     page.locator('#board [data-move="5"]').click(force=True)
     expect(page.locator("#refusal")).to_contain_text("5 is not lower than 2, as the second number must be (rule 3)")
     expect(page.locator("#refusal").get_by_role("link")).to_have_attribute("href", "/rules/range-war#rule-3")

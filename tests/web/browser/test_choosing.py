@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.playing import begin, click_move, moves_made, snapshot
+from tests.web.browser.playing import begin, click_move, moves_made, press_forbidden, snapshot
 
 
 def test_a_forbidden_choice_is_marked_before_and_explained_when_tried(page: Page) -> None:
@@ -14,7 +14,7 @@ def test_a_forbidden_choice_is_marked_before_and_explained_when_tried(page: Page
     forbidden = page.locator('#board [data-move="5"]')
     expect(forbidden).to_have_class("choice illegal")
     expect(forbidden).to_have_attribute("aria-disabled", "true")
-    forbidden.click(force=True)  # a browser's robot waits for what is disabled; people press it
+    press_forbidden(page, '[data-move="5"]', after=1)
     refusal = page.locator("#refusal")
     expect(refusal).to_contain_text("5 is not lower than 2, as the second number must be (rule 3). Allowed now: 1.")
     expect(refusal.get_by_role("link", name="rule 3")).to_have_attribute("href", "/rules/range-war#rule-3")
@@ -27,7 +27,7 @@ def test_a_used_piece_and_a_filled_place_say_why_not(page: Page) -> None:
     begin(page, "digit-dilemma", "same-screen")
     for move in ("7L", "3M"):
         click_move(page, move)
-    page.locator('#board [data-piece="7"]').click(force=True)
+    press_forbidden(page, '[data-piece="7"]', after=2)
     expect(page.locator("#refusal")).to_contain_text("The digit 7 has been placed already (rule 1)")
     page.locator('#board [data-piece="5"]').click()
     page.keyboard.press("Escape")

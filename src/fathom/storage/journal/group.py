@@ -84,11 +84,17 @@ class Journal:
             self._carry_out(group)
 
     def _carry_out(self, jobs: Sequence[_Job]) -> None:
-        """Write everything in one commit, then answer the questions; each future gets its answer on the loop."""
+        """Write everything in one commit, then answer the questions; each future gets its answer on the loop.
+
+        When the store fails, the rest of the group is told so at once: each would wait for as long again.
+        """
         writes = [job for job in jobs if isinstance(job.task, Addition)]
-        questions = [job for job in jobs if not isinstance(job.task, Addition)]
         answers = list(zip(writes, self._written([job.task for job in writes]), strict=True)) if writes else []
-        answers += [(job, self._asked(job.task)) for job in questions]
+        last = answers[-1][1] if answers else None
+        for job in jobs:
+            if not isinstance(job.task, Addition):
+                last = last if isinstance(last, StoreError) else self._asked(job.task)
+                answers.append((job, last))
         self._loop.call_soon_threadsafe(self._tell, answers)
 
     def _tell(self, answers: Sequence[tuple[_Job, object]]) -> None:

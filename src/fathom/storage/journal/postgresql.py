@@ -25,6 +25,14 @@ T = TypeVar("T")
 _CHANNEL = "fathom_journal"
 _PATIENCE_SECONDS = 5.0
 _PAUSE_SECONDS = 0.05
+#: A database that is gone without a word is noticed within seconds.
+_VIGILANCE: dict[str, Any] = {
+    "connect_timeout": int(_PATIENCE_SECONDS),
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 #: Any number, the same in every server: two first starts take turns making the tables.
 _MIGRATING = 5_318_008
 _ADD_ENTRY = statements.ADD_ENTRY.replace("?", "%s") + " RETURNING match, sequence"
@@ -107,7 +115,7 @@ class PostgresLedger:
     def _listening(self, heard: Heard) -> None:
         while not self._closing.is_set():
             try:
-                with psycopg.connect(self._url, autocommit=True) as db:
+                with self._connected() as db:
                     db.execute(f"LISTEN {_CHANNEL}")
                     heard("", 0)  # whatever was announced before this is not repeated
                     self._pass_on(db, heard)
@@ -118,7 +126,8 @@ class PostgresLedger:
         while not self._closing.is_set():
             for notice in db.notifies(timeout=0.5):
                 match, _, sequence = notice.payload.partition(" ")
-                heard(match, int(sequence))
+                if sequence.isdecimal():  # else it is not one of ours
+                    heard(match, int(sequence))
 
     def _persistently(self, done: str, action: Callable[[psycopg.Connection[Any]], T]) -> T:
         """Do it, and again after a lost connection, for a few seconds."""
@@ -133,9 +142,12 @@ class PostgresLedger:
                         raise
                     time.sleep(_PAUSE_SECONDS)
 
+    def _connected(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(self._url, autocommit=True, **_VIGILANCE)
+
     def _connect(self) -> psycopg.Connection[Any]:
         if self._db is None:
-            self._db = psycopg.connect(self._url, autocommit=True, connect_timeout=int(_PATIENCE_SECONDS))
+            self._db = self._connected()
             # A commit is on the server's disk when it returns, whatever the database's own default.
             self._db.execute("SET synchronous_commit = on")
         return self._db

@@ -70,15 +70,17 @@ def seated(request: Request, live: LiveMatch, token: str, status: int, **more: A
 
 
 def seat_cookie(request: Request, response: Response, match_id: str, token: str) -> None:
-    """Let the browser keep a seat, out of reach of scripts."""
-    response.set_cookie(
-        cookie_name(match_id),
-        token,
-        max_age=30 * _DAY_SECONDS,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
+    """Let the browser keep a seat, out of reach of scripts; it is sent where that match is concerned, nowhere else."""
+    for path in (f"/m/{match_id}", f"/api/matches/{match_id}"):
+        response.set_cookie(
+            cookie_name(match_id),
+            token,
+            max_age=30 * _DAY_SECONDS,
+            path=path,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
 
 
 async def _found(request: Request) -> tuple[LiveMatch, str | None]:
@@ -113,14 +115,12 @@ async def listed(request: Request) -> Response:
 
 async def shown(request: Request) -> Response:
     live, token = await _found(request)
-    await server_of(request).house.catch_up(live)
     return answered(snapshot(live, token))
 
 
 async def events(request: Request) -> Response:
     after = number_in(request, "after", 0, 0, 2**31 - 1)
     live, _ = await _found(request)
-    await server_of(request).house.catch_up(live)
     return answered({"events": live.events[after:]})
 
 

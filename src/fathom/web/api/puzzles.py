@@ -131,7 +131,9 @@ async def best_results(house: House, options: Options) -> list[Result]:
     """The best solving of everybody who has solved the puzzle here, the best first."""
     search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
     lives = [await house.whole(summary.id) for summary in await house.search(search)]
-    solvings = [Solving(live.match, _ended(live), live.id) for live in lives if is_solved(live.match)]
+    solvings = [
+        Solving(live.match, _ended(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
+    ]
     best: dict[str, Result] = {}
     for result in ranked(options, solvings):
         best.setdefault(result.player, result)

@@ -1,7 +1,7 @@
 /** Taking up an invitation. Its secret stands behind the # of the address, which browsers keep to themselves. */
 
 import { post, Refusal } from "./api.js";
-import { setYourName, yourName } from "./memory.js";
+import { joinKey, setYourName, yourName } from "./memory.js";
 import { byId, showRefusal } from "./page.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("join"));
@@ -15,7 +15,7 @@ async function join(event) {
   const id = form.dataset.match ?? "";
   pressed.disabled = true;
   try {
-    await post(`/api/matches/${id}/join`, { secret: location.hash.slice(1), ...(name && { name }) });
+    await post(`/api/matches/${id}/join`, { secret: location.hash.slice(1), key: joinKey(id), ...(name && { name }) });
     setYourName(name);
     location.replace(`/m/${id}`);
   } catch (refusal) {

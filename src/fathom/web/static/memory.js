@@ -98,3 +98,20 @@ export function invitation(id) {
 export function setInvitation(id, secret) {
   shelf.write(`fathom.invite.${id}`, secret);
 }
+
+/**
+ * What this browser joins a match with: should the answer get lost, joining again gives the same seat.
+ *
+ * @param {string} id
+ */
+export function joinKey(id) {
+  const name = `fathom.join.${id}`;
+  const key = shelf.read(name) ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
+  shelf.write(name, key);
+  return key;
+}
+
+/** @param {number} byte */
+function hex(byte) {
+  return byte.toString(16).padStart(2, "0");
+}
