@@ -81,7 +81,8 @@ def undirected(scene, said):
     below, above = free_sides(scene.after)
     same = len(below) == len(above)
     return (
-        set(scene.after.moves()) == {*below, *above}
+        bool(below and above)
+        and set(scene.after.moves()) == {*below, *above}
         and same == (said[1] == "neither side is larger")
         and you_fare(scene, said[2])
     )
@@ -97,7 +98,8 @@ RANGE_WAR = Grammar(
         r"no free number lies (below or above|below|above) (\d+), so the opponent cannot move and you win": cannot_move,
         rf"leaves {NUMBERS} below (\d+) and (none|\d+) above": two_sides,
         rf"leaves {NUMBERS} on each side of (\d+)": equal_sides,
-        rf"the opponent must go (down|up) into the (larger|smaller|equal) side, {RESULT}": directed,
+        rf"the opponent must go (down|up) into the (larger|smaller|equally large) side, {RESULT}": directed,
+        rf"the opponent can only go (down|up), into the (larger) side, {RESULT}": directed,
         rf"the opponent may go either way, and (takes the larger side|neither side is larger), {RESULT}": undirected,
     },
     "; ",
@@ -160,9 +162,9 @@ def cannot_be_taken(scene, said):
 
 
 def nothing_to_add(scene, said):
-    who = scene.seat(said[2])
-    room = scene.after.options.target - int(said[1])
-    return total(scene.after, who) == int(said[1]) and all(n > room for n in pool_of(scene.after))
+    who = scene.seat({"your": "you"}.get(said[1], "the opponent"))
+    room = scene.after.options.target - int(said[2])
+    return total(scene.after, who) == int(said[2]) and all(n > room for n in pool_of(scene.after))
 
 
 def nothing_small_enough(scene, said):
@@ -188,7 +190,7 @@ def must_be_taken(scene, said):
         following = scene.after.after(reply)
         if reply != threat and (following.outcome or threat not in following.moves()):
             return False
-    answer = PASS if said[1] == "a pass" else int(said[1])
+    answer = PASS if said[1] == "a pass" else int(said[1].removeprefix("taking the "))
     return wins(scene.after.after(threat).after(answer), scene.you, scene.solved)
 
 
@@ -217,11 +219,11 @@ POCKET_ADDITION = Grammar(
         rf"leaves the (\d+) with which {YOU} makes? (\d+)": leaves_the_win,
         r"threatens the (\d+) that makes (\d+)": threatens,
         rf"which {YOU} cannot take, since (\d+) \+ (\d+) exceeds (\d+)": cannot_be_taken,
-        rf"leaves nothing small enough to add to the (\d+) of {YOU}": nothing_to_add,
+        r"leaves nothing small enough to add to (your|the opponent's) (\d+)": nothing_to_add,
         r"nothing left is small enough to add to (\d+)": nothing_small_enough,
         rf"ends the game with (\d+) each, and {YOU} took the last number": ends_level,
         rf"ends the game with (\d+) against (\d+) for {YOU}": ends_unequal,
-        r"the opponent must take it, and then (a pass|\d+) wins": must_be_taken,
+        r"the opponent must take it, and then (a pass|taking the \d+) wins": must_be_taken,
         r"every reply has a winning answer: ((?:to \d+ (?:a pass|\d+)(?:, )?)+)": every_reply_answered,
         r"the opponent must pass": must_pass,
         rf"with best play {YOU} wins?: {POCKET_END}": best_play_wins,
@@ -256,7 +258,7 @@ def finishing(position, seat, place=None):
     if place is not None and PLACE_NAMES[len(board)][empty] != place:
         return None
     found = {}
-    for digit in set(range(10)) - set(board):
+    for digit in range(10):
         if digit == 0 and empty == 0 and position.options.leading_zero == "forbidden":
             continue
         number = int("".join(str(digit if held is None else held) for held in board))
@@ -303,8 +305,8 @@ def threatens_several(scene, said):
 
 
 def threatens_one(scene, said):
-    needed = finishing(scene.after, scene.actor, said[2]) or {}
-    return set(needed) & digits_of(scene.after) == {int(said[1])}
+    needed = finishing(scene.after, scene.actor) or {}
+    return set(needed) & digits_of(scene.after) == {int(said[2])} and needed[int(said[2])] == int(said[1])
 
 
 def all_gone(scene, said):
@@ -355,7 +357,7 @@ DIGIT_DILEMMA = Grammar(
         rf"takes the (\d) that would have completed (\d+) for {YOU}": takes_digit,
         rf"leaves the (\d) with which {YOU} completes? (\d+)": leaves_digit,
         rf"threatens (\d(?:, \d)* and \d) on the (\w+) at once, of which {YOU} can take only one": threatens_several,
-        r"threatens the (\d) on the (\w+)": threatens_one,
+        r"threatens to complete (\d+) with the (\d)": threatens_one,
         r"only (a \d(?:, a \d)*(?: or a \d)?) on the (\w+) would complete a multiple, and (\w+ \w+ \w+)": all_gone,
         r"no digit on the (\w+) completes a multiple": none_completes,
         r"no digit that is left lets the opponent beat it": cannot_be_beaten,

@@ -51,6 +51,17 @@ def test_people_are_told_what_the_ladder_is_worth(fathom):
     assert "The ladder on E24 costs a detour of 6 MP and" in shown
 
 
+def test_where_the_peak_is_out_of_reach_no_move_is_said_to_cost_more(fathom):
+    shown = fathom("analyze", "pyramid-puzzle:kC4.xC3.xC5.xB2.xD7.xD8").stdout
+    assert "The peak is out of reach from here." in shown
+    assert shown.rstrip().endswith("The other 20 moves do not reach the peak.")
+
+
+def test_a_blocked_tile_is_no_place_to_start_by_rule_3(fathom):
+    refused = fathom("analyze", "pyramid-puzzle:kC4.xE1/E1")
+    assert "E1 is blocked, and a walk starts on a base tile that is not (rule 3)" in refused.stderr
+
+
 def test_the_solution_has_exactly_the_documented_keys(fathom):
     found = answered(fathom, "puzzle", "solve", LAYOUT, "--json")
     assert list(found) == [

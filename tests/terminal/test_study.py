@@ -87,6 +87,12 @@ def test_very_many_moves_are_told_in_groups(fathom):
     assert "501 to 1000  throws the win" in shown
 
 
+def test_many_positions_cannot_be_stepped_through(fathom):
+    refused = fathom("analyze", "-", "--step", "3", typed="range-war\n")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.strip() == "--step shows the board of one position: give its code instead of -."
+
+
 def test_the_line_after_a_move_can_be_stepped_through(fathom):
     shown = fathom("analyze", "range-war:6", "--step", "1").stdout
     assert "1. Player 2: 1" in shown

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fathom import games
 from fathom.core.match import Match
 from fathom.core.text import Canvas
 from fathom.games.pyramid_puzzle.analysis import verdict
-from fathom.games.pyramid_puzzle.move_costs import move_costs, why
+from fathom.games.pyramid_puzzle.move_costs import MoveCost, move_costs, why
 
 _LISTED = 12
 
@@ -25,5 +27,13 @@ def analysis_lines(match: Match, canvas: Canvas) -> list[str]:
         head = f"{match.game.format_move(cost.move)}  {verdict(cost, costs)}"
         lines += [canvas.strong(head), *(f"  {part}" for part in canvas.wrap(why(match.position, cost.move), "  "))]
     if len(shown) < len(costs):
-        lines.append(f"The other {len(costs) - len(shown)} moves cost more.")
+        lines.append(f"The other {len(costs) - len(shown)} moves {_fare([one for one in costs if one not in shown])}.")
     return lines
+
+
+def _fare(others: Sequence[MoveCost]) -> str:
+    """How moves do that are worse than those listed."""
+    lost = sum(other.total is None for other in others)
+    if lost == len(others):
+        return "do not reach the peak"
+    return "cost more, or do not reach the peak" if lost else "cost more"

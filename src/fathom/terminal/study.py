@@ -16,7 +16,7 @@ from fathom.coach.judge import best_line, judge
 from fathom.coach.say import reason, result, verdict
 from fathom.core.match import Match
 from fathom.core.text import Canvas
-from fathom.errors import FathomError
+from fathom.errors import BadOption, FathomError
 from fathom.terminal.coaching import step_through
 from fathom.terminal.screen import Screen
 
@@ -25,6 +25,8 @@ _LINE_SHOWN = 12
 
 
 def analyze(arguments: argparse.Namespace) -> int:
+    if arguments.code == "-" and arguments.step:
+        raise BadOption("--step shows the board of one position: give its code instead of -.")
     if arguments.code == "-":
         return _analyze_lines(sys.stdin, as_json=arguments.json)
     match = games.read_code(arguments.code)

@@ -120,13 +120,16 @@ def test_the_sentences_say_the_facts(position):
 
 def check_said(position, facts, said):
     """The numbers of each sentence add up."""
-    detour = re.search(r"costs a detour of (\d+) MP and saves (only )?(\d+): (\d+) MP in all with it, (\d+)", said)
+    detour = re.search(
+        r"costs a detour of (\d+) MP and saves (only )?(\d+): (\d+) MP in all with it, (\d+) on the best way without",
+        said,
+    )
     if detour:
         more, saves, with_it, without = (int(detour[i]) for i in (1, 3, 4, 5))
         assert with_it == without + more - saves == facts.cost.total
         assert without == total(position, ladder=False)
         assert bool(detour[2]) == (saves < more)
-    saving = re.search(r"Opening .* saves (\d+) MP: without dynamite it would be (\d+) in all\.", said)
+    saving = re.search(r"Opening .* saves (\d+) MP: the best way without dynamite takes (\d+) in all\.", said)
     if saving:
         assert int(saving[2]) == total(position, opening=False)
         assert int(saving[1]) == int(saving[2]) - facts.cost.total > 0
@@ -155,21 +158,21 @@ def published(*tiles):
             (),
             Move("E5"),
             "E5 leads to 14 MP in all, 2 over the best, which is E1, E2 or E24. "
-            "Opening B2 does not pay: without dynamite 13 MP in all would do.",
+            "Opening B2 does not pay: the best way without dynamite takes 13 MP in all.",
         ),
         (
             (),
             Move("E24"),
             "E24 is a best move: 12 MP in all. "
-            "The ladder on E24 costs a detour of 6 MP and saves 6: 12 MP in all with it, 12 without it. "
-            "Opening B2 saves 1 MP: without dynamite it would be 13 in all.",
+            "The ladder on E24 costs a detour of 6 MP and saves 6: 12 MP in all with it, "
+            "12 on the best way without it. Opening B2 saves 1 MP: the best way without dynamite takes 13 in all.",
         ),
         (
             ("E1", "D1"),
             Move("B3", clears=True),
             "clear:B3 leads to 15 MP in all, 3 over the best, which is C1 or clear:B2. "
             "It spends the last stick in hand on B3. "
-            "Opening B3 saves 7 MP: without dynamite it would be 22 in all.",
+            "Opening B3 saves 7 MP: the best way without dynamite takes 22 in all.",
         ),
     ],
 )

@@ -80,7 +80,8 @@ def test_a_walk_starts_nowhere_else(tile):
 @pytest.mark.rule("pyramid-puzzle:3")
 def test_a_walk_does_not_start_on_a_blocked_tile():
     assert moves_at("pyramid-puzzle:kC4.xE2.xE31")[:3] == ["E1", "E3", "E4"]
-    assert refusal("pyramid-puzzle:kC4.xE2", "E2").reason == "E2 is blocked and no dynamite is at hand"
+    refused = refusal("pyramid-puzzle:kC4.xE2", "E2")
+    assert (refused.rule, refused.reason) == (3, "E2 is blocked, and a walk starts on a base tile that is not")
 
 
 @pytest.mark.rule("pyramid-puzzle:4")

@@ -31,8 +31,7 @@ def completing(options: Options, board: Board) -> int:
     if board.count(None) != 1:
         return 0
     lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
-    digits = (digit for digit in range(lowest, DIGITS) if digit not in board)
-    return sum(1 << digit for digit in digits if _number_with(board, digit) % options.divisor == 0)
+    return sum(1 << digit for digit in range(lowest, DIGITS) if _number_with(board, digit) % options.divisor == 0)
 
 
 def _number_with(board: Board, digit: int) -> int:
@@ -82,7 +81,7 @@ def _changes(after: Position, them: str) -> list[str]:
         shown = enumerate_words(map(str, threats))
         deeds.append(f"threatens {shown} on the {_place(after.foe)} at once, of which {them} can take only one")
     elif threats:
-        deeds.append(f"threatens the {threats[0]} on the {_place(after.foe)}")
+        deeds.append(f"threatens to complete {_number_with(after.foe, threats[0])} with the {threats[0]}")
     return deeds
 
 

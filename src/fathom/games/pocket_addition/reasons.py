@@ -57,7 +57,8 @@ def _deeds(position: Position, move: Move, after: Position, me: str, them: str) 
     elif threat is not None:
         deeds.append(f"threatens the {threat} that makes {target}")
     elif not after.choices:
-        deeds.append(f"leaves nothing small enough to add to the {after.own} of {them}")
+        whose = "your" if them == YOU else "the opponent's"
+        deeds.append(f"leaves nothing small enough to add to {whose} {after.own}")
     return deeds
 
 
@@ -75,7 +76,7 @@ def _plan(after: Position, adviser: Adviser) -> str:
     replies, threat = after.moves(), _threat(after)
     if threat in replies:
         answer, _ = adviser.best(after.after(threat))
-        return f"the opponent must take it, and then {_named(answer)} wins"
+        return f"the opponent must take it, and then {'a pass' if answer == PASS else f'taking the {answer}'} wins"
     if replies != (PASS,) and len(replies) <= _ANSWERS_SHOWN:
         answers = (f"to {reply} {_named(adviser.best(after.after(reply))[0])}" for reply in replies)
         return f"every reply has a winning answer: {', '.join(answers)}"

@@ -178,7 +178,7 @@ def _on_ladder(ladder: Ladder, cost: MoveCost) -> str:
     if detour == 0:
         return f"The ladder on {tile} lies on the way and saves {saves} MP."
     balance = "only " if saves < detour else ""
-    against = f"{cost.total} MP in all with it, {without} without it"
+    against = f"{cost.total} MP in all with it, {without} on the best way without it"
     return f"The ladder on {tile} costs a detour of {detour} MP and saves {balance}{saves}: {against}."
 
 
@@ -188,7 +188,7 @@ def _on_dynamite(dynamite: Dynamite, cost: MoveCost) -> str:
     if without is None:
         return f"The way opens {opens}; without dynamite there would be none."
     if without > cost.total:
-        return f"Opening {opens} saves {without - cost.total} MP: without dynamite it would be {without} in all."
+        return f"Opening {opens} saves {without - cost.total} MP: the best way without dynamite takes {without} in all."
     if without == cost.total:
-        return f"Opening {opens} saves nothing: without dynamite it would be {without} in all as well."
-    return f"Opening {opens} does not pay: without dynamite {without} MP in all would do."
+        return f"Opening {opens} saves nothing: the best way without dynamite takes {without} MP in all as well."
+    return f"Opening {opens} does not pay: the best way without dynamite takes {without} MP in all."

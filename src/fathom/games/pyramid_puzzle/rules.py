@@ -137,6 +137,8 @@ class Position(NamedTuple):
         """Why a tile next door cannot be entered (rules 3, 5 and 6)."""
         if tile == PEAK and not self.has_key:
             return Violation(5, f"{PEAK} may be entered only with the key")
+        if tile in self.still_blocked and self.tile is None:
+            return Violation(3, f"{tile} is blocked, and a walk starts on a base tile that is not")
         if tile in self.still_blocked and not self.sticks:
             return Violation(6, f"{tile} is blocked and no dynamite is at hand")
         return None

@@ -14,11 +14,14 @@ def why(position: Position, move: int, adviser: Adviser) -> str:
     result = "so you win" if adviser.value(after).winner == position.to_move else "so you lose"
     if after.outcome:
         return f"no free number lies {_where(after)} {move}, so the opponent cannot move and you win"
+    if after.must_go == ANY and not (below and above):
+        direction = "down" if below else "up"
+        return f"{_left(move, below, above)}; the opponent can only go {direction}, into the larger side, {result}"
     if after.must_go == ANY:
         return f"{_left(move, below, above)}; the opponent may go either way, {_chosen(below, above)}, {result}"
     ahead, behind = (below, above) if after.must_go == LOWER else (above, below)
     direction = "down" if after.must_go == LOWER else "up"
-    size = "larger" if ahead > behind else "smaller" if ahead < behind else "equal"
+    size = "larger" if ahead > behind else "smaller" if ahead < behind else "equally large"
     return f"{_left(move, below, above)}; the opponent must go {direction} into the {size} side, {result}"
 
 
