@@ -26,9 +26,9 @@ ANALYSED = {
 
 def test_the_move_one_would_like_best_comes_first_in_words() -> None:
     best, worst = rows(ANALYSED)
-    assert best[:6] == ("5", "range-war:6.4.5", "only", "only", "you win in 6 plies", "So you win.")
+    assert best[:6] == ("5", "range-war:6.4.5", "only", "only", "you win in 7 plies", "So you win.")
     assert best.line == "3 7 2 8 1 9 4 6 5 0 1 2 …"
-    assert (worst.words, worst.result) == ("throws the win", "you lose in 7 plies")
+    assert (worst.words, worst.result) == ("throws the win", "you lose in 8 plies")
     assert standing(ANALYSED) == "Player 1 to move: you win in 7 plies."
 
 

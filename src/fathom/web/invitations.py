@@ -119,10 +119,16 @@ def joining(live: LiveMatch, name: str | None) -> Planned:
 def swapped(live: LiveMatch) -> tuple[Planned, dict[str, object]]:
     """The first event of a rematch: the same people and options, each on the other seat. A puzzle begins anew."""
     match = Match(live.match.game, live.match.options)
-    names, seats = list(live.match.names)[::-1], live.seats[::-1]
+    names = [_renumbered(name, seat) for seat, name in enumerate(reversed(live.match.names), 1)]
+    seats = live.seats[::-1]
     created = created_event(match, names, seats, watch=live.is_open)
     body = {**created.body, "solo": live.is_solo}
     return created._replace(body=body), _private(live.hashes[::-1], None)
+
+
+def _renumbered(name: str, seat: int) -> str:
+    """Whoever has no other name is called by the seat."""
+    return f"Player {seat}" if name in {"Player 1", "Player 2"} else name
 
 
 def _private(hashes: list[str | None], invitation: str | None) -> dict[str, object]:

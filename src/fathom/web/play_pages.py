@@ -19,6 +19,7 @@ from fathom.core.outcome import Seat
 from fathom.core.words import enumerate_words
 from fathom.errors import NotFound
 from fathom.players import MACHINES
+from fathom.storage.journal import PLAYING
 from fathom.web import puzzle_pages
 from fathom.web.api.games import position_json, served_match
 from fathom.web.api.matches import seat_cookie, token_of
@@ -154,7 +155,8 @@ def _role(live: LiveMatch, seats: list[Seat]) -> str:
     if not seats:
         return "You are watching."
     names = [live.match.name(seat) for seat in seats]
-    return f"You play {enumerate_words(names)}."
+    turn = " It is your move." if live.state == PLAYING and seats == [live.match.position.to_move] else ""
+    return f"You play {enumerate_words(names)}.{turn}"
 
 
 async def match_drawing(request: Request) -> Response:

@@ -48,10 +48,15 @@ def _row(analysed: Mapping[str, Any], judged: Mapping[str, Any]) -> Row:
         code_with(analysed, move),
         judged["verdict"],
         verdict_words(judged["verdict"], analysed["value"]),
-        worth(judged, analysed["to_move"]),
+        worth(_with_the_move(judged), analysed["to_move"]),
         sentence(judged["why"]),
         " ".join(line[:_LINE_SHOWN]) + (" …" if len(line) > _LINE_SHOWN else ""),
     )
+
+
+def _with_the_move(judged: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same, counted from before the move like the value of the position."""
+    return {**judged, "plies": judged["plies"] + 1} if judged.get("plies") is not None else judged
 
 
 def code_with(analysed: Mapping[str, Any], move: str) -> str:

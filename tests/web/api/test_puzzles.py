@@ -98,6 +98,16 @@ def test_the_table_of_a_day_has_everybody_once_and_the_best_first(site: Site) ->
     assert table["results"][1]["mp"] > table["results"][0]["mp"]
 
 
+def test_people_without_a_name_are_not_taken_for_one(site: Site) -> None:
+    day = {"date": "2025-06-04"}
+    code = site.get("/api/puzzles/daily", params=day).json()["code"]
+    best = site.get("/api/puzzles/result", params={"code": code}).json()["best_moves"]
+    for _ in range(2):
+        site.sits(game=None, **{"from": code}, watch=False).plays(*best)
+    rows = site.get("/api/puzzles/daily/results", params=day).json()["results"]
+    assert [(row["player"], row["match"]) for row in rows] == [("Somebody", "")] * 2
+
+
 def test_hints_show_in_the_table_and_lose_against_none(site: Site) -> None:
     day = {"date": "2025-06-03"}
     code = site.get("/api/puzzles/daily", params=day).json()["code"]

@@ -53,6 +53,13 @@ def test_an_accepted_offer_makes_a_match_with_the_seats_swapped_and_the_old_toke
     assert again.move("4", 2).status_code == 200
 
 
+def test_whoever_has_no_name_is_called_by_the_new_seat(site: Site) -> None:
+    seat = site.sits(opponent="@perfect", seat=1)
+    seat.command("resign", 1)
+    again = seat._replace(match=seat.command("rematch", 2).json()["event"]["match"])
+    assert (again.snapshot["names"], again.snapshot["you"]) == (["@perfect", "Player 2"], [2])
+
+
 def test_both_find_the_rematch_and_it_is_made_once(site: Site) -> None:
     host, guest = finished(site)
     key = new_key()

@@ -100,7 +100,7 @@ def test_a_rematch_needs_both_and_swaps_the_seats(new_page: NewPage) -> None:
     for page in (ada, bob):
         page.wait_for_url(lambda address: f"/m/{match_id}" not in address)
     expect(ada.locator("#role")).to_have_text("You play Ada.")
-    expect(bob.locator("#role")).to_have_text("You play Bob.")
+    expect(bob.locator("#role")).to_have_text("You play Bob. It is your move.")
     assert snapshot(bob, bob.url.rpartition("/")[2])["names"] == ["Bob", "Ada"]
     click_move(bob, "5")
     sees(ada, "5")
@@ -113,6 +113,14 @@ def test_an_invitation_works_once(new_page: NewPage) -> None:
     eve.goto(link)
     eve.get_by_role("button", name="Join the match").click()
     expect(eve.locator("#refusal")).to_contain_text("This invitation does not work")
+
+
+def test_whoever_has_joined_is_led_back_to_the_match(new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page()
+    match_id, link = invite(ada, "pocket-addition")
+    join(bob, link)
+    bob.goto(link)
+    bob.wait_for_url(f"**/m/{match_id}")
 
 
 def test_a_secret_never_reaches_the_server_in_an_address(new_page: NewPage) -> None:
@@ -169,12 +177,16 @@ def test_a_server_that_is_away_for_a_moment_only_delays_the_match(new_page: NewP
 
 def test_resigning_asks_first(page: Page) -> None:
     begin(page, "pocket-addition", "@perfect")
+    click_move(page, "9")
+    expect(page.locator("#role")).to_have_text("You play Ada. It is your move.")
+    expect(page.locator("#take-back")).to_be_visible()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Go on playing").click()
     expect(page.locator("#said")).to_contain_text("Ada to move")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.locator("#said")).to_contain_text("seat 1 resigned")
+    expect(page.locator("#take-back")).to_be_hidden()
 
 
 def test_a_move_that_was_not_answered_is_sent_again_after_a_reload_and_made_once(page: Page) -> None:

@@ -26,7 +26,7 @@ def test_a_match_shows_its_position_its_moves_and_their_values(new_page: NewPage
     values = reader.locator("#values-without-script > li")
     expect(values).to_have_count(5)
     expect(values.first).to_contain_text("only")  # 5 is the one move that wins, by `fathom analyze range-war:6.4`
-    expect(values.first).to_contain_text("you win in 6 plies")
+    expect(values.first).to_contain_text("you win in 7 plies")
 
 
 def test_the_analysis_is_walked_by_real_links(new_page: NewPage) -> None:

@@ -70,7 +70,8 @@ def headline(options: Options, end: Position) -> str:
     if best is None:
         return f"Nobody can solve this one: {solve(options).reason}."
     if not (end.outcome and end.outcome.winner):
-        return f"It can be solved; the best there is costs {best} MP."
+        head = "No move is left, but it" if end.outcome else "It"
+        return f"{head} can be solved; the best there is costs {best} MP."
     return f"{end.mp} MP, {over_the_best(end.mp - best)}{'' if end.mp > best else ' there is'}."
 
 

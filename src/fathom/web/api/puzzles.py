@@ -41,6 +41,8 @@ from fathom.web.server import server_of
 
 SEEDS = 1_000_000_000
 _MOST_SEARCHED, _MOST_LISTED = 500, 100
+#: What whoever gives no name is called in a match.
+_NAMELESS = "Player 1"
 _MOST_ON_A_SHEET = 20
 LONGEST_DRAFT = 2000
 
@@ -134,9 +136,12 @@ async def best_results(house: House, options: Options) -> list[Result]:
     solvings = [
         Solving(live.match, _ended(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
     ]
-    best: dict[str, Result] = {}
-    for result in ranked(options, solvings):
-        best.setdefault(result.player, result)
+    best: dict[str | int, Result] = {}
+    for number, result in enumerate(ranked(options, solvings)):
+        if result.player == _NAMELESS:  # who are not all the same
+            best[number] = result._replace(player="Somebody")
+        else:
+            best.setdefault(result.player, result)
     return list(best.values())[:_MOST_LISTED]
 
 

@@ -65,6 +65,14 @@ export class Badges {
     control.setAttribute("aria-label", judged ? `${label}: ${judged.verdict}` : label);
   }
 
+  /** @param {DOMRect} face */
+  #isFreeAbove({ left, right, top }) {
+    return this.board.controls.every((control) => {
+      const other = control.getBoundingClientRect();
+      return other.right <= left || other.left >= right || other.bottom > top + 1 || other.bottom < top - TINY;
+    });
+  }
+
   /**
    * @param {SVGElement} control
    * @param {string} verdict
@@ -74,7 +82,7 @@ export class Badges {
     const face = (control.querySelector(".face") ?? control).getBoundingClientRect();
     const badge = make("span", { class: "verdict badge-on-board", "data-verdict": verdict });
     badge.classList.toggle("small", face.width < SMALL); // or it would hide what stands on the face
-    const isAbove = face.width < TINY;
+    const isAbove = face.width < TINY && this.#isFreeAbove(face);
     badge.classList.toggle("above", isAbove);
     badge.style.left = `${(100 * ((isAbove ? (face.left + face.right) / 2 : face.right) - home.left)) / home.width}%`;
     badge.style.top = `${(100 * (face.top - home.top)) / home.height}%`;

@@ -8,7 +8,7 @@ import { coachDial, setCoachDial } from "./memory.js";
 import { byId } from "./page.js";
 import { announce } from "./shell.js";
 import { fillValues } from "./values.js";
-import { result, sentence, verdictWords } from "./words.js";
+import { result, sentence, verdictWords, worth } from "./words.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Snapshot} Snapshot */
@@ -87,7 +87,7 @@ export class Coach {
   #warn(before, analysed, judged) {
     this.warnedAt = before.played.length;
     const thrown = verdictWords(judged.verdict, analysed.value);
-    const head = `${judged.move} ${thrown}: ${result(judged, analysed.to_move)}.`;
+    const head = `${judged.move} ${thrown}: ${worth(judged, analysed.to_move)}.`;
     byId("warning-head").textContent = head;
     byId("warning-why").textContent = sentence(judged.why);
     byId("warning-line").textContent = judged.line.length ? `Refutation: ${judged.line.join(" ")}` : "";

@@ -1,6 +1,6 @@
 /** Taking up an invitation. Its secret stands behind the # of the address, which browsers keep to themselves. */
 
-import { post, Refusal } from "./api.js";
+import { get, post, Refusal } from "./api.js";
 import { joinKey, setYourName, yourName } from "./memory.js";
 import { byId, showRefusal } from "./page.js";
 
@@ -25,7 +25,15 @@ async function join(event) {
   }
 }
 
+/** Whoever has a seat already needs no invitation. */
+async function goOn() {
+  const id = form.dataset.match ?? "";
+  const match = await get(`/api/matches/${id}`).catch(() => null);
+  if (match?.you.length) location.replace(`/m/${id}`);
+}
+
 field.value = yourName();
+goOn();
 form.addEventListener("submit", join);
 if (location.hash.length < 2) {
   showRefusal(byId("refusal"), { message: "This link is not complete: its part after the # is missing. Ask for it again." });

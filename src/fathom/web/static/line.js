@@ -46,6 +46,8 @@ export class LineViewer {
     this.#step(1);
     byId("line-forward").focus();
     this.bar.scrollIntoView({ block: "nearest" });
+    const { home } = this.board;
+    if (home.getBoundingClientRect().top < 0) home.scrollIntoView({ block: "start" });
   }
 
   /** Back to the position itself. */

@@ -73,6 +73,7 @@ class MatchPage {
   #count(event) {
     if (event.kind === "moved") this.movers.push(event.seat ?? 0);
     if (event.kind === "taken-back") this.movers.length -= event.plies ?? 0;
+    if (event.kind === "resigned") this.movers.length = 0; // which cannot be taken back, nor anything before it
   }
 
   /**

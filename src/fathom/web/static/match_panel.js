@@ -119,8 +119,10 @@ export class MatchPanel {
 }
 
 /** @param {Snapshot} match */
-function role({ you, names }) {
-  return you.length ? `You play ${you.map((seat) => names[seat - 1]).join(" and ")}.` : "You are watching.";
+function role({ you, names, state, view }) {
+  if (!you.length) return "You are watching.";
+  const turn = state === "playing" && you.length === 1 && view.to_move === you[0] ? " It is your move." : "";
+  return `You play ${you.map((seat) => names[seat - 1]).join(" and ")}.${turn}`;
 }
 
 /** @param {Snapshot} match */

@@ -106,8 +106,8 @@ class ReviewPage {
     byId("retry-bar").hidden = false;
     showRefusal(byId("refusal"), null);
     await this.#show();
-    this.board.home.scrollIntoView({ block: "nearest" });
     this.board.focus();
+    byId("retry-bar").scrollIntoView({ block: "nearest" });
     announce(byId("retry-said").textContent ?? "");
   }
 
@@ -141,6 +141,7 @@ class ReviewPage {
     place.dataset.verdict = keeps ? "best" : "throws";
     mistake.classList.toggle("solved", keeps);
     if (keeps) mistake.textContent = "Solved: try it again";
+    byId("retry-bar").scrollIntoView({ block: "nearest" });
     announce(place.textContent);
   }
 

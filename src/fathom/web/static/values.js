@@ -2,7 +2,7 @@
 
 import { analysisOf, codeWith } from "./codes.js";
 import { button, make } from "./page.js";
-import { RANKS, result, sentence, verdictWords } from "./words.js";
+import { RANKS, sentence, verdictWords, worth } from "./words.js";
 
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").JudgedMove} JudgedMove */
@@ -42,8 +42,8 @@ function item(position, judged, showLine, linked) {
     ? make("a", { class: "value-move", href: analysisOf(codeWith(position, move)) }, move)
     : make("strong", { class: "value-move" }, move);
   const badge = make("span", { class: "verdict", "data-verdict": verdict }, verdictWords(verdict, position.value));
-  const worth = make("span", { class: "worth" }, result(judged, position.to_move));
-  const told = make("details", {}, make("summary", {}, badge, " ", worth), make("p", {}, sentence(why)));
+  const value = make("span", { class: "worth" }, worth(judged, position.to_move));
+  const told = make("details", {}, make("summary", {}, badge, " ", value), make("p", {}, sentence(why)));
   if (line.length) told.append(lineOf(judged, () => showLine([move, ...line])));
   return make("li", { "data-verdict": verdict }, name, told);
 }

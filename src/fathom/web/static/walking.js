@@ -16,9 +16,10 @@ export class Walking {
     board.home.addEventListener("keydown", (event) => this.#key(event), { capture: true });
   }
 
-  /** Put the focus on the board as a whole, from where the arrows walk. */
+  /** Put the focus on the board as a whole, from where the arrows walk; before the start, on a tile to start on. */
   focus() {
-    this.board.home.focus({ preventScroll: true });
+    if (this.board.home.querySelector(".here")) this.board.home.focus({ preventScroll: true });
+    else this.board.focus();
   }
 
   /** @param {KeyboardEvent} event */

@@ -24,6 +24,16 @@ export function result({ winner, plies: distance, mp }, seat) {
 }
 
 /**
+ * What a move is worth, counted from before it like the value of the position.
+ *
+ * @param {Value} judged
+ * @param {number | null} seat
+ */
+export function worth(judged, seat) {
+  return result(judged.plies == null ? judged : { ...judged, plies: judged.plies + 1 }, seat);
+}
+
+/**
  * A verdict for people; what is thrown away is named.
  *
  * @param {string} verdict
