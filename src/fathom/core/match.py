@@ -91,10 +91,7 @@ class Match:
 
     def read(self, seat: Seat, text: str) -> Any:
         """The legal move that `text` spells for `seat` now; raises the error that refuses any other."""
-        move = self._spelled(seat, text)
-        if self.position.violation(move):
-            raise self.game.refusal(self.position, move)
-        return move
+        return self.look(seat, text).move
 
     def _spelled(self, seat: Seat, text: str) -> Any:
         """The move that `text` spells, legal or not, if it is for `seat` to move."""

@@ -43,7 +43,7 @@ def analyze(arguments: argparse.Namespace) -> int:
 def _step(match: Match, move: str) -> int:
     """Make a move and show the best play after it on the board, move by move."""
     adviser = adviser_for(match.game, match.options)
-    after = match.position.after(match.read(match.position.to_move, move))
+    after = match.look(match.position.to_move, move).position
     line = [match.game.format_move(best) for best in best_line(after, adviser)]
     step_through(match, [move, *line], Screen())
     return 0

@@ -17,7 +17,7 @@ _MINUTE_LETTERS = 5
 def new_id() -> str:
     """The id of a match: the minute, as `bkq7m`, and 16 letters that nobody can guess.
 
-    Matches of one time are thus neighbours in the indexes of a store, and a commit touches half as many pages.
+    Matches of one time are thus neighbours in the indexes of a store, and a commit touches fewer pages.
     """
     minutes, prefix = int(time.time()) // 60, ""
     for _ in range(_MINUTE_LETTERS):

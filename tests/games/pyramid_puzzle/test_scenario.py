@@ -293,6 +293,9 @@ def test_levels_that_are_no_number_are_refused(levels):
     assert said.endswith(", which is not a whole number.")
 
 
-@pytest.mark.parametrize("levels", [1, 2, 11])
-def test_levels_that_do_not_fit_are_refused(levels):
-    refused(f"configuration: {{levels: {levels}}}\n{KEY}")
+@pytest.mark.parametrize(
+    "levels, why",
+    [(1, "levels is a whole number from 2 to 10."), (2, "on a pyramid of 2 levels (rule 1)."), (11, "from 2 to 10.")],
+)
+def test_levels_that_do_not_fit_are_refused(levels, why):
+    assert refused(f"configuration: {{levels: {levels}}}\n{KEY}").endswith(why)

@@ -120,7 +120,8 @@ def test_whoever_has_joined_is_led_back_to_the_match(new_page: NewPage) -> None:
     match_id, link = invite(ada, "pocket-addition")
     join(bob, link)
     bob.goto(link)
-    bob.wait_for_url(f"**/m/{match_id}")
+    expect(bob).to_have_url(f"/m/{match_id}")
+    expect(bob.locator("#role")).to_have_text("You play Bob.")
 
 
 def test_a_secret_never_reaches_the_server_in_an_address(new_page: NewPage) -> None:
@@ -145,6 +146,15 @@ def test_two_tabs_on_one_seat_stay_in_step(page: Page) -> None:
     sees(page, "6", "4")
     page.get_by_role("button", name="Take back").click()
     sees(other, "6")
+
+
+def test_a_match_that_was_left_is_found_at_home_with_its_game(page: Page) -> None:
+    match_id = begin(page, "range-war", "same-screen")
+    page.goto("/")
+    left = page.locator("#resume").get_by_role("link")
+    expect(left).to_have_text("Range War: Ada – Player 2")
+    left.click()
+    expect(page).to_have_url(f"/m/{match_id}")
 
 
 def test_the_back_button_leaves_the_match_and_comes_back_to_it(page: Page) -> None:

@@ -19,8 +19,6 @@ from fathom.storage.journal import Addition, Entry, Heard, Search, Summary, Writ
 from fathom.storage.sqlite_file import explained, transaction
 
 _PATIENCE_SECONDS = 5
-_ADD_ENTRIES = statements.of_all(statements.ADD_ENTRY)
-_PUT_SUMMARIES = statements.of_all(statements.PUT_SUMMARY)
 
 
 class _Taken(Exception):
@@ -44,7 +42,7 @@ class SqliteLedger:
             version = self._version()
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute(f"PRAGMA synchronous = {self.synchronous}")
-            self._db.execute("PRAGMA temp_store = MEMORY")
+            self._db.execute("PRAGMA temp_store = MEMORY")  # or a statement over many rows would make a file each time
             self._migrate(version)
             undone.pop_all()
 
@@ -61,10 +59,10 @@ class SqliteLedger:
     def _add_all(self, additions: Sequence[Addition]) -> None:
         """Add everything, or raise `_Taken` if not all fits: one or two statements, so that Python is left seldom."""
         entries = json.dumps([addition.entry for addition in additions])
-        if self._db.execute(_ADD_ENTRIES, (entries,)).rowcount < len(additions):
+        if self._db.execute(statements.ADD_ENTRIES, (entries,)).rowcount < len(additions):
             raise _Taken
         if summaries := [addition.summary for addition in additions if addition.summary]:
-            self._db.execute(_PUT_SUMMARIES, (json.dumps(summaries),))
+            self._db.execute(statements.PUT_SUMMARIES, (json.dumps(summaries),))
 
     def _add(self, addition: Addition) -> Written:
         entry, summary = addition

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from fathom.storage.journal import Entry, Search, Summary
@@ -13,21 +12,31 @@ _ENTRY = ", ".join(Entry._fields)
 _SUMMARY = ", ".join(Summary._fields)
 _CHANGING = ("names", "state", "changed", "outcome")
 
-ADD_ENTRY = f"INSERT INTO events ({_ENTRY}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+
+def _row(columns: int) -> str:
+    """One row, with a value for each column."""
+    return f"VALUES ({', '.join('?' * columns)})"
+
+
+def _rows(columns: int) -> str:
+    """As many rows as one value holds, a JSON list of lists; SQLite alone speaks so."""
+    read = ", ".join(f"json_extract(value, '$[{number}]')" for number in range(columns))
+    return f"SELECT {read} FROM json_each(?) WHERE true"  # without a condition, ON would be a join's
+
+
+def _add_entry(source: str) -> str:
+    return f"INSERT INTO events ({_ENTRY}) {source} ON CONFLICT DO NOTHING"
+
+
+def _put_summary(source: str) -> str:
+    changes = ", ".join(f"{name} = excluded.{name}" for name in _CHANGING)
+    return f"INSERT INTO matches ({_SUMMARY}) {source} ON CONFLICT (id) DO UPDATE SET {changes}"
+
+
+ADD_ENTRY, ADD_ENTRIES = _add_entry(_row(len(Entry._fields))), _add_entry(_rows(len(Entry._fields)))
+PUT_SUMMARY, PUT_SUMMARIES = _put_summary(_row(len(Summary._fields))), _put_summary(_rows(len(Summary._fields)))
 ENTRY_OF_KEY = f"SELECT {_ENTRY} FROM events WHERE match = ? AND key = ?"
 ENTRIES_AFTER = f"SELECT {_ENTRY} FROM events WHERE match = ? AND sequence > ? ORDER BY sequence"
-PUT_SUMMARY = (
-    f"INSERT INTO matches ({_SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
-    f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _CHANGING)}"
-)
-
-
-def of_all(insert: str) -> str:
-    """The same for SQLite to do with every row of one value, a JSON list of lists."""
-    values = re.search(r"VALUES \(([?, ]+)\)", insert)
-    assert values is not None
-    columns = ", ".join(f"json_extract(value, '$[{number}]')" for number in range(values[1].count("?")))
-    return insert.replace(values[0], f"SELECT {columns} FROM json_each(?) WHERE true")  # or ON would be a join's
 
 
 def matches_query(search: Search) -> tuple[str, list[object]]:

@@ -29,14 +29,6 @@ function ago(changed) {
   return said.format(-Math.floor(seconds / 86400), "day");
 }
 
-/**
- * "range-war" as "Range War".
- * @param {unknown} name
- */
-function gameTitle(name) {
-  return String(name ?? "").split("-").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(" ");
-}
-
 /** @param {Remembered} match */
 function card(match) {
   const item = document.createElement("li");
@@ -50,7 +42,7 @@ function card(match) {
   title.append(link);
   const when = document.createElement("p");
   when.className = "fine";
-  when.textContent = [gameTitle(match.game), ago(match.changed)].filter(Boolean).join(", ");
+  when.textContent = ago(match.changed);
   words.append(title, when);
   item.append(words);
   return item;

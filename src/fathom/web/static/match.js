@@ -25,7 +25,9 @@ const AWAY_WITH_MOVE = "The connection is lost. Your move is kept and will be se
 
 class MatchPage {
   constructor() {
-    this.id = byId("match").dataset.match ?? "";
+    const { match = "", game = "" } = byId("match").dataset;
+    this.id = match;
+    this.game = game;
     /** @type {Snapshot | null} */
     this.match = null;
     /** @type {number[]} whose each move was that can be taken back */
@@ -130,7 +132,7 @@ class MatchPage {
     this.coach.follow(match, view);
     if (!match.you.length) return;
     if (view.over) forget(this.id);
-    else remember({ id: this.id, game: match.game, title: match.names.join(" – ") });
+    else remember({ id: this.id, game: match.game, title: `${this.game}: ${match.names.join(" – ")}` });
   }
 
   /**

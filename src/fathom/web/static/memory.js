@@ -60,6 +60,7 @@ export function remember({ id, game, title }) {
  */
 export function forget(id) {
   shelf.write(MATCHES, JSON.stringify(matches().filter((match) => match.id !== id)));
+  shelf.write(joining(id), null);
 }
 
 /** @returns {Dial} */
@@ -105,10 +106,14 @@ export function setInvitation(id, secret) {
  * @param {string} id
  */
 export function joinKey(id) {
-  const name = `fathom.join.${id}`;
-  const key = shelf.read(name) ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
-  shelf.write(name, key);
+  const key = shelf.read(joining(id)) ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
+  shelf.write(joining(id), key);
   return key;
+}
+
+/** @param {string} id */
+function joining(id) {
+  return `fathom.join.${id}`;
 }
 
 /** @param {number} byte */
