@@ -31,7 +31,7 @@ from fathom.web.rendering import page
 from fathom.web.review_pages import review
 from fathom.web.server import server_of
 from fathom.web.value_rows import MOST_ROWS, rows, standing, steps
-from fathom.web.views import snapshot, title
+from fathom.web.views import subscription, title
 
 _EASY = "@casual"
 
@@ -125,13 +125,15 @@ async def match_page(request: Request) -> Response:
     live, token = await found(request)
     if live.match.game.seats == 1:
         return await puzzle_pages.match_page(request, live, token)
-    match, seen = copy(live.match), snapshot(live, token)  # which goes on while it is thought about
+    match, first = copy(live.match), subscription(live, token)  # which goes on while it is thought about
+    seen = first["match"]
     tells_values = live.is_solo or match.outcome is not None
     analysed = await thought(request, analysis_json, match) if tells_values else None
     return page(
         request,
         "match.html",
         title=title(live),
+        first=first,
         match=seen,
         game=match.game,
         options=described(match),

@@ -35,7 +35,7 @@ from fathom.web.api.puzzles import (
 from fathom.web.live import LiveMatch
 from fathom.web.rendering import page, still, stilled
 from fathom.web.server import server_of
-from fathom.web.views import match_view, snapshot
+from fathom.web.views import match_view, subscription
 
 #: What a grade promises, in the order of the grades.
 _PROMISES = {
@@ -110,10 +110,10 @@ async def from_code(request: Request) -> Response:
 async def match_page(request: Request, live: LiveMatch, token: str | None) -> Response:
     """A puzzle that somebody has begun."""
     # A copy, since the match may go on while it is thought about.
-    return await _walk_page(request, copy(live.match), snapshot(live, token, with_view=False))
+    return await _walk_page(request, copy(live.match), subscription(live, token))
 
 
-async def _walk_page(request: Request, match: Match, seen: dict[str, Any] | None = None) -> Response:
+async def _walk_page(request: Request, match: Match, first: dict[str, Any] | None = None) -> Response:
     options: Any = match.options
     rating = await thought(request, _rating, options)
     day = await _day_of(request, options)
@@ -122,7 +122,8 @@ async def _walk_page(request: Request, match: Match, seen: dict[str, Any] | None
         "puzzle.html",
         view=match_view(match),
         drawing=Markup(match_view(match)["drawing"]),
-        match=seen,
+        first=first,
+        match=first and first["match"],
         code=puzzle_code(options),
         levels=options.levels,
         layout=str(options.layout),

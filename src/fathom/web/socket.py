@@ -17,7 +17,7 @@ from fathom.web.house import House
 from fathom.web.limits import Bucket
 from fathom.web.live import Event, LiveMatch
 from fathom.web.messages import Command, Ping, Subscribe, read_frame
-from fathom.web.views import live_view, snapshot
+from fathom.web.views import live_view, subscription
 from fathom.web.wire import Wire
 
 RESTART, FIRST_FRAME, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1012, 4400, 4404, 4408, 4429
@@ -110,14 +110,8 @@ class Connection:
             return False
         self._live, self._seats, self._with_views = live, live.seats_of(token), frame.views
         live.listeners[self] = None
-        self.push(
-            {
-                "type": "subscribed",
-                "match": snapshot(live, token, with_view=frame.views),
-                "events": live.events[frame.after or 0 :],
-                "sequence": live.sequence,
-            }
-        )
+        told = subscription(live, token, frame.after or 0, with_view=frame.views)
+        self.push({"type": "subscribed", **told})
         return True
 
     async def _answer(self, data: str | bytes) -> None:

@@ -89,6 +89,12 @@ def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> d
     return seen | {"view": live_view(live)} if with_view else seen
 
 
+def subscription(live: LiveMatch, token: str | None, after: int = 0, *, with_view: bool = True) -> dict[str, Any]:
+    """What whoever begins to follow a match is told: how it stands, and the events after the last one seen."""
+    seen = snapshot(live, token, with_view=with_view)
+    return {"match": seen, "events": live.events[after:], "sequence": live.sequence}
+
+
 def title(live: LiveMatch) -> str:
     """`Range War: Ada and @perfect`."""
     return f"{live.match.game.title}: {enumerate_words(live.match.names)}"

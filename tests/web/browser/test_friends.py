@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.browser.conftest import NewPage, Served
 from tests.web.browser.playing import begin, click_move, moves_made, my_turn, snapshot
@@ -215,4 +215,29 @@ def test_a_move_that_was_not_answered_is_sent_again_after_a_reload_and_made_once
         page.wait_for_timeout(100)
     else:
         pytest.fail("the answer to the repeated move never came")
+    assert [event["kind"] for event in events(page, match_id)] == ["created", "moved"]
+
+
+def test_a_move_is_chosen_before_the_connection_stands_and_made_as_soon_as_it_does(page: Page) -> None:
+    match_id = begin(page, "range-war", "same-screen")
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+
+    def hold_back(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda said: held.append((server, said)))
+
+    page.route_web_socket("**/live", hold_back)
+    page.reload()
+    page.keyboard.type("6")
+    page.keyboard.press("Enter")
+    expect(page.locator("#board .pending")).to_have_attribute("data-move", "6")
+    assert [event["kind"] for event in events(page, match_id)] == ["created"]
+    server, subscribing = held[0]
+    server.send(subscribing)
+    for _ in range(100):
+        if len(held) > 1:
+            break
+        page.wait_for_timeout(100)
+    server.send(held[1][1])
+    sees(page, "6")
     assert [event["kind"] for event in events(page, match_id)] == ["created", "moved"]

@@ -7,6 +7,7 @@
 /** @typedef {import("./types.js").MatchEvent} MatchEvent */
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Subscription} Subscription */
 /** @typedef {"here" | "away" | "gone"} State */
 /** @typedef {{type: string, key: string, expected: number, [field: string]: unknown}} Command */
 
@@ -37,6 +38,8 @@ export class Live {
     this.id = id;
     this.listener = listener;
     this.sequence = 0;
+    /** Has the server not been heard yet? What it tells then happened before the page was opened. */
+    this.isFirst = true;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.isHere = false;
@@ -50,6 +53,16 @@ export class Live {
     addEventListener("pageshow", (event) => event.persisted && this.connect());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#comeBack());
     setInterval(() => this.#ping(), PING_EVERY);
+  }
+
+  /**
+   * Follow the match from where it stood when the page was made, so that nobody has to wait for the connection.
+   *
+   * @param {Subscription | null} first
+   */
+  begin(first) {
+    if (first) this.#learn(first);
+    this.connect();
   }
 
   connect() {
@@ -88,15 +101,20 @@ export class Live {
     else if (frame.type === "answer" && frame.id === this.unsent.command?.key) this.#answered(frame);
   }
 
-  /** @param {{match: Snapshot, events: MatchEvent[], sequence: number}} frame */
+  /** @param {Subscription} frame */
   #subscribed(frame) {
-    const isFirst = this.sequence === 0;
-    this.sequence = frame.sequence;
     this.failures = 0;
     this.isHere = true;
     this.listener.onState("here");
-    this.listener.onMatch(frame.match, frame.events, isFirst);
+    if (frame.sequence !== this.sequence) this.#learn(frame);
+    this.isFirst = false;
     this.#writeUnsent();
+  }
+
+  /** @param {Subscription} told */
+  #learn({ match, events, sequence }) {
+    this.sequence = sequence;
+    this.listener.onMatch(match, events, this.isFirst);
   }
 
   /** @param {Answer} answer */

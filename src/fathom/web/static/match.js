@@ -7,7 +7,7 @@ import { LineViewer } from "./line.js";
 import { Live } from "./live.js";
 import { MatchPanel } from "./match_panel.js";
 import { forget, remember, setInvitation } from "./memory.js";
-import { byId, showRefusal } from "./page.js";
+import { byId, servedWith, showRefusal } from "./page.js";
 import { announce, notify } from "./shell.js";
 import { Typed } from "./typed.js";
 
@@ -49,7 +49,7 @@ class MatchPage {
       onState: (state) => this.#connection(state),
       onLateAnswer: (answer) => this.#refused(answer),
     });
-    this.live.connect();
+    this.live.begin(servedWith());
   }
 
   get isYourTurn() {

@@ -16,6 +16,15 @@ export function byId(id) {
 }
 
 /**
+ * The match that the page was served with, if it was served with one.
+ *
+ * @returns {import("./types.js").Subscription | null}
+ */
+export function servedWith() {
+  return JSON.parse(document.getElementById("first")?.textContent ?? "null");
+}
+
+/**
  * A new element. Text is only ever inserted as text.
  *
  * @template {keyof HTMLElementTagNameMap} K

@@ -7,7 +7,7 @@ import { HintLadder } from "./hints.js";
 import { LineViewer } from "./line.js";
 import { Live } from "./live.js";
 import { forget, remember, setYourName, yourName } from "./memory.js";
-import { byId, showRefusal } from "./page.js";
+import { byId, servedWith, showRefusal } from "./page.js";
 import { rememberWalk, walkOf } from "./puzzle_memory.js";
 import { announce, notify } from "./shell.js";
 import { Typed } from "./typed.js";
@@ -96,7 +96,7 @@ class PuzzlePage {
         onState: (state) => this.#connection(state),
         onLateAnswer: (answer) => this.#refused(answer),
       });
-      this.live.connect();
+      this.live.begin(servedWith());
     });
   }
 

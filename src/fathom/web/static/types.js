@@ -38,6 +38,11 @@
  * @property {number} [plies]
  * @property {number} [level]
  *
+ * @typedef {object} Subscription what whoever begins to follow a match is told
+ * @property {Snapshot} match
+ * @property {MatchEvent[]} events all of them, or those after the last one seen
+ * @property {number} sequence
+ *
  * @typedef {object} ApiError
  * @property {string} code
  * @property {string} message
