@@ -41,7 +41,7 @@ async def drill_page(request: Request) -> Response:
 
 def _shown(drill: dict[str, Any]) -> dict[str, Any]:
     """A first position: there is always one that nobody has answered."""
-    return {"drill": drill, "drawing": Markup(drill["view"]["drawing"])}
+    return {"served": drill, "drill": drill, "drawing": Markup(drill["view"]["drawing"])}
 
 
 def _tabs(chosen: str) -> list[dict[str, object]]:

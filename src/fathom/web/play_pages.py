@@ -125,15 +125,15 @@ async def match_page(request: Request) -> Response:
     live, token = await found(request)
     if live.match.game.seats == 1:
         return await puzzle_pages.match_page(request, live, token)
-    match, first = copy(live.match), subscription(live, token)  # which goes on while it is thought about
-    seen = first["match"]
+    match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
+    seen = served["match"]
     tells_values = live.is_solo or match.outcome is not None
     analysed = await thought(request, analysis_json, match) if tells_values else None
     return page(
         request,
         "match.html",
         title=title(live),
-        first=first,
+        served=served,
         match=seen,
         game=match.game,
         options=described(match),
@@ -204,6 +204,7 @@ async def analysis(request: Request) -> Response:
     return page(
         request,
         "analysis.html",
+        served=analysed,
         game=match.game,
         code=analysed["code"],
         options=described(match),

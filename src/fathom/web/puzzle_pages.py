@@ -113,7 +113,7 @@ async def match_page(request: Request, live: LiveMatch, token: str | None) -> Re
     return await _walk_page(request, copy(live.match), subscription(live, token))
 
 
-async def _walk_page(request: Request, match: Match, first: dict[str, Any] | None = None) -> Response:
+async def _walk_page(request: Request, match: Match, served: dict[str, Any] | None = None) -> Response:
     options: Any = match.options
     rating = await thought(request, _rating, options)
     day = await _day_of(request, options)
@@ -122,8 +122,8 @@ async def _walk_page(request: Request, match: Match, first: dict[str, Any] | Non
         "puzzle.html",
         view=match_view(match),
         drawing=Markup(match_view(match)["drawing"]),
-        first=first,
-        match=first and first["match"],
+        served=served,
+        match=served and served["match"],
         code=puzzle_code(options),
         levels=options.levels,
         layout=str(options.layout),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -55,9 +56,10 @@ def moves_made(page: Page) -> list[str]:
 
 
 def click_move(page: Page, move: str) -> None:
-    """Choose a move on the board with the mouse, once it can be chosen."""
-    whole = page.locator(f'#board:not(.at-rest) [data-move="{move}"]')
-    piece = page.locator(f'#board:not(.at-rest) [data-piece="{move[:-1]}"]')
+    """Choose a move on the board with the mouse, once it can be chosen and the last one has been made."""
+    ready = "#board:not(.at-rest):not(:has(.pending))"
+    whole = page.locator(f'{ready} [data-move="{move}"]')
+    piece = page.locator(f'{ready} [data-piece="{move[:-1]}"]')
     expect(whole.or_(piece).first).to_be_attached()
     if whole.count():
         whole.first.click()
@@ -95,13 +97,14 @@ def assert_accessible(page: Page, width: int) -> None:
     assert found.violations_count == 0, found.generate_report()
     for narrow in (320, width):
         page.set_viewport_size({"width": narrow, "height": 740})
-        assert _fits(page, narrow), page.evaluate(_TOO_WIDE)
+        fits = f"document.documentElement.scrollWidth <= {narrow}"  # once it has been laid out anew
+        assert becomes_true(page, lambda: page.evaluate(fits)), page.evaluate(_TOO_WIDE)  # noqa: B023 (called at once)
 
 
-def _fits(page: Page, width: int) -> bool:
-    """Does the page need no more than a width, once the browser has laid it out anew?"""
-    for _ in range(20):
-        if page.evaluate("document.documentElement.scrollWidth") <= width:
+def becomes_true(page: Page, is_true: Callable[[], bool]) -> bool:
+    """Is it so by now, or within some seconds?"""
+    for _ in range(100):
+        if is_true():
             return True
         page.wait_for_timeout(100)
     return False

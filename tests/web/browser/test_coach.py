@@ -68,9 +68,10 @@ def test_a_line_is_stepped_forward_and_back_and_leaves_the_match_alone(page: Pag
 def test_hints_tell_more_each_time_and_stand_in_the_record(page: Page) -> None:
     match_id = begin(page, "range-war", "same-screen", coach="warn")
     click_move(page, "6")
+    expect(page.locator("#moves li")).to_have_count(1)
     page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.locator("#hint-text li")).to_have_count(1)
-    page.get_by_role("button", name="Tell me more").click()
+    page.get_by_role("button", name="Tell me more").click()  # twice in a row, and both are answered
     page.get_by_role("button", name="Tell me more").click()
     expect(page.locator("#hint-text li").nth(2)).to_have_text("Play 5.")  # the only move that keeps the win
     told = [

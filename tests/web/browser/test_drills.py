@@ -99,7 +99,7 @@ def test_a_skipped_position_is_not_counted_and_another_comes(page: Page) -> None
 @pytest.mark.parametrize("game", drilled_games())
 def test_a_first_position_is_answered_by_keys_alone(page: Page, game: str) -> None:
     page.goto(f"/drills/{game}")
-    drill = json.loads(str(page.locator("#drill").get_attribute("data-drill")))
+    drill = json.loads(str(page.locator("#served").text_content()))
     analysed = page.request.get(f"/api/positions/{drill['code']}").json()
     only = next(move["move"] for move in analysed["moves"] if move["verdict"] == "only")
     expect(page.locator("#typed")).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.browser.conftest import NewPage, Served
-from tests.web.browser.playing import begin, click_move, moves_made, my_turn, snapshot
+from tests.web.browser.playing import becomes_true, begin, click_move, moves_made, my_turn, snapshot
 
 
 def invite(host: Page, game: str, **more: str) -> tuple[str, str]:
@@ -209,12 +209,8 @@ def test_a_move_that_was_not_answered_is_sent_again_after_a_reload_and_made_once
     page.evaluate(keep)  # as if the answer had been lost as well
     page.reload()
     sees(page, "6")
-    for _ in range(100):
-        if page.evaluate(f"sessionStorage.getItem('fathom.unsent.{match_id}')") is None:
-            break
-        page.wait_for_timeout(100)
-    else:
-        pytest.fail("the answer to the repeated move never came")
+    unanswered = f"sessionStorage.getItem('fathom.unsent.{match_id}')"
+    assert becomes_true(page, lambda: page.evaluate(unanswered) is None), "the repeated move was never answered"
     assert [event["kind"] for event in events(page, match_id)] == ["created", "moved"]
 
 
@@ -232,12 +228,9 @@ def test_a_move_is_chosen_before_the_connection_stands_and_made_as_soon_as_it_do
     page.keyboard.press("Enter")
     expect(page.locator("#board .pending")).to_have_attribute("data-move", "6")
     assert [event["kind"] for event in events(page, match_id)] == ["created"]
-    server, subscribing = held[0]
-    server.send(subscribing)
-    for _ in range(100):
-        if len(held) > 1:
-            break
-        page.wait_for_timeout(100)
-    server.send(held[1][1])
+    for frame in (0, 1):  # the subscription, then the move
+        assert becomes_true(page, lambda: len(held) > frame)  # noqa: B023 (called at once)
+        server, said = held[frame]
+        server.send(said)
     sees(page, "6")
     assert [event["kind"] for event in events(page, match_id)] == ["created", "moved"]

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { analysisOf, codeAfter, codeWith } from "./codes.js";
 import { LineViewer } from "./line.js";
 import { yourName } from "./memory.js";
-import { byId, copy, make, showRefusal } from "./page.js";
+import { byId, copy, make, servedWith, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
 import { Typed } from "./typed.js";
 import { fillValues } from "./values.js";
@@ -33,7 +33,7 @@ class AnalysisPage {
     byId("main").addEventListener("click", (event) => this.#followed(event));
     byId("copy-link").addEventListener("click", () => copy(byId("copy-link"), location.href));
     byId("play-out").addEventListener("click", () => this.#playOut());
-    this.#open(codeHere());
+    this.#show(servedWith());
   }
 
   /** @param {string} move */

@@ -68,6 +68,12 @@ export class Board {
     this.onChange();
   }
 
+  /** Let something be chosen on the drawing that the page came with, as far as anything may be. */
+  wake() {
+    this.moves = this.controls.filter(isLegal).map((control) => control.dataset.move ?? "");
+    this.#activate(this.moves.length > 0);
+  }
+
   /**
    * Show that a move is on its way.
    *

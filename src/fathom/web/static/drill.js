@@ -6,7 +6,7 @@ import { analysisOf } from "./codes.js";
 import { answers, keepAnswer } from "./drill_memory.js";
 import { HintLadder } from "./hints.js";
 import { LineViewer } from "./line.js";
-import { button, byId, showRefusal } from "./page.js";
+import { button, byId, servedWith, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
 import { Typed } from "./typed.js";
 
@@ -63,7 +63,7 @@ class DrillPage {
     byId("skip").addEventListener("click", () => this.#skip());
     byId("refute").addEventListener("click", () => this.#refute());
     this.level.addEventListener("change", () => !this.isAnswered && this.#skip());
-    this.#first(JSON.parse(byId("drill").dataset.drill ?? "null"));
+    this.#first(servedWith());
   }
 
   /**
@@ -72,8 +72,9 @@ class DrillPage {
    * @param {Drill | null} drill
    */
   #first(drill) {
-    if (drill && !answers().length) this.#ask(drill, false);
-    else this.#next(false);
+    if (drill && !answers().length) return this.#ask(drill, false);
+    byId("asking").hidden = true; // until there is something to ask
+    this.#next(false);
   }
 
   #skip() {

@@ -16,7 +16,7 @@ class Editor {
     this.things = things;
     this.levels = Number(levels);
     /** @type {string | null} */
-    this.code = null;
+    this.code = byId("code").textContent || null;
     /** @type {{things: string, levels: number}[]} */
     this.before = [];
     this.asked = 0;
@@ -30,7 +30,7 @@ class Editor {
     byId("clear").addEventListener("click", () => this.#change("", this.levels));
     byId("random").addEventListener("click", () => this.#random());
     byId("copy-link").addEventListener("click", () => this.#copyLink());
-    this.#refresh(false);
+    this.board.wake();
   }
 
   #copyLink() {
@@ -81,7 +81,7 @@ class Editor {
     this.before.push({ things: this.things, levels: this.levels });
     this.things = things;
     this.levels = levels;
-    this.#refresh(true);
+    this.#refresh();
   }
 
   #undo() {
@@ -89,7 +89,7 @@ class Editor {
     if (!last) return;
     this.things = last.things;
     this.levels = last.levels;
-    this.#refresh(true);
+    this.#refresh();
   }
 
   async #random() {
@@ -102,13 +102,12 @@ class Editor {
     }
   }
 
-  /** @param {boolean} isChange */
-  async #refresh(isChange) {
+  async #refresh() {
     const asked = ++this.asked;
     const wanted = new URLSearchParams({ levels: String(this.levels), things: this.things });
     try {
       const draft = /** @type {Draft} */ (await get(`/api/puzzles/draft?${wanted}`));
-      if (asked === this.asked) this.#show(draft, isChange);
+      if (asked === this.asked) this.#show(draft);
     } catch (refusal) {
       this.#refused(refusal);
     }
@@ -120,11 +119,8 @@ class Editor {
     showRefusal(this.refusal, refusal);
   }
 
-  /**
-   * @param {Draft} draft
-   * @param {boolean} isChange
-   */
-  #show(draft, isChange) {
+  /** @param {Draft} draft */
+  #show(draft) {
     this.things = draft.things;
     this.levels = draft.levels;
     this.code = draft.code;
@@ -139,7 +135,6 @@ class Editor {
     if (draft.code) play.setAttribute("href", `/p/${draft.code}`);
     else play.removeAttribute("href");
     play.setAttribute("aria-disabled", String(!draft.code));
-    if (!isChange) return;
     const kept = new URLSearchParams({ levels: String(draft.levels), things: draft.things });
     history.replaceState(null, "", `?${kept}`);
     const focused = document.activeElement?.getAttribute("aria-label");

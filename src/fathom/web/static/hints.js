@@ -16,7 +16,12 @@ export class HintLadder {
     this.code = "";
     this.list = byId("hint-text");
     this.pressed = byId("hint");
-    this.pressed.addEventListener("click", () => this.#ask());
+    /** One after the other, so that every press tells one rung more. */
+    this.asking = Promise.resolve();
+    this.pressed.addEventListener("click", () => {
+      const { code } = this;
+      this.asking = this.asking.then(() => this.#ask(code));
+    });
   }
 
   /**
@@ -32,10 +37,11 @@ export class HintLadder {
     this.#offer("Hint", true);
   }
 
-  async #ask() {
-    const { code } = this;
+  /** @param {string} code of the position in which the hint was asked for */
+  async #ask(code) {
     const level = this.rung + 1;
-    if (this.pressed.getAttribute("aria-disabled") === "true" || !(await this.mark(level))) return;
+    const isOpen = code === this.code && this.pressed.getAttribute("aria-disabled") !== "true";
+    if (!isOpen || !(await this.mark(level))) return;
     try {
       const hint = await get(`/api/hints/${code}?level=${level}`);
       if (code !== this.code) return;

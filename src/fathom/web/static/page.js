@@ -16,12 +16,12 @@ export function byId(id) {
 }
 
 /**
- * The match that the page was served with, if it was served with one.
+ * What the page is about, as the server would tell it when asked: a page that has it along can be used at once.
  *
- * @returns {import("./types.js").Subscription | null}
+ * @returns {any} null where the page is about nothing in particular
  */
 export function servedWith() {
-  return JSON.parse(document.getElementById("first")?.textContent ?? "null");
+  return JSON.parse(document.getElementById("served")?.textContent ?? "null");
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import { getText, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
-import { isLegal } from "./choices.js";
 import { HintLadder } from "./hints.js";
 import { LineViewer } from "./line.js";
 import { Live } from "./live.js";
@@ -74,10 +73,8 @@ class PuzzlePage {
     const begun = walkOf(this.puzzle.code);
     byId("going-on").hidden = !begun;
     if (begun) /** @type {HTMLAnchorElement} */ (byId("go-on")).href = `/m/${begun}`;
-    const drawing = byId("board").querySelector("svg")?.outerHTML ?? "";
-    const legal = this.board.controls.filter(isLegal).map((control) => control.dataset.move ?? "");
-    this.board.show({ drawing, moves: legal }, legal.length > 0);
-    this.typed.enable(legal.length > 0);
+    this.board.wake();
+    this.typed.enable(this.board.active);
     this.hints.follow(this.puzzle.start);
   }
 
