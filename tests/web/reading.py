@@ -42,7 +42,9 @@ class PageRead(HTMLParser):
     @property
     def loaded(self) -> list[str]:
         """What a browser fetches for this page."""
-        return [found["href"] for found in self.all("link")] + [found["src"] for found in self.all("script")]
+        return [found["href"] for found in self.all("link")] + [
+            found["src"] for found in self.all("script") if "src" in found
+        ]
 
     @property
     def ids(self) -> list[str]:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from fathom import games
-from fathom.web import pages, watching
+from fathom.web import rendering, watching
 from tests.web.reading import PageRead
 from tests.web.site import Site
 
@@ -72,6 +72,22 @@ def test_the_first_visit_stays_small(site):
     fetched = ["/", *read(site, "/").loaded, "/static/memory.js"]
     sizes = [site.get(address).num_bytes_downloaded for address in fetched]
     assert sum(sizes) < 40_000, "compressed; 100 kB is what was promised"
+
+
+def test_a_browser_is_told_at_once_of_every_script_that_a_page_needs(site):
+    page = read(site, "/a/range-war")
+    announced = {link["href"] for link in page.all("link") if link["rel"] == "modulepreload"}
+    imported = {
+        f"/static/{name}" for address in announced for name in re.findall(r'"\./(\w+\.js)"', scripts(site, address))
+    }
+    assert "/static/analysis.js" in announced
+    assert imported <= announced
+    assert {"/static/board.js", "/static/choices.js"} <= imported  # one by the script itself, one by the board
+
+
+def scripts(site, address):
+    """A script without what it says of types."""
+    return re.sub(r"/\*\*.*?\*/", "", site.get(address).text, flags=re.DOTALL)
 
 
 # ------------------------------------------------------------ home
@@ -211,5 +227,5 @@ def test_the_service_worker_looks_after_every_page_and_keeps_what_exists(site):
 
 
 def test_no_page_needs_a_file_that_is_not_ours():
-    for path in pages.STATIC.rglob("*.js"):
+    for path in rendering.STATIC.rglob("*.js"):
         assert not re.search(r"https?://", path.read_text(encoding="utf-8")), path.name

@@ -6,7 +6,6 @@ from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from hashlib import sha256
 from http import HTTPStatus
-from pathlib import Path
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -21,10 +20,9 @@ from fathom.core.code import write_code
 from fathom.core.match import Match
 from fathom.games.pyramid_puzzle.daily import daily, difficulty_on
 from fathom.web import watching
-from fathom.web.rendering import page, still
+from fathom.web.rendering import STATIC, page, still
 from fathom.web.rule_book import rule_book
 
-STATIC = Path(__file__).parent / "static"
 #: The parts of the style sheet, in their order: the design, the boards, and what single pages add.
 _STYLES = ("app", "boards", "match", "puzzle", "drill")
 

@@ -9,7 +9,8 @@ Every value that a template shows is escaped, except drawings and what `Markup` 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -19,6 +20,8 @@ from starlette.responses import HTMLResponse
 
 from fathom import games
 from fathom.core.match import Match
+
+STATIC: Final = Path(__file__).parent / "static"
 
 #: Everything comes from this server, and nothing is inline.
 CONTENT_SECURITY_POLICY: Final = "; ".join(
@@ -45,6 +48,8 @@ HEADERS: Final = {
 #: What makes a part of a drawing something to choose: its role and its name, and the room around it for a finger.
 _CONTROLS: Final = re.compile(r' (?:role|tabindex|aria-[a-z]+|data-[a-z]+)="[^"]*"|<rect [^>]*class="room"/>')
 
+_IMPORTED: Final = re.compile(r'from "\./(\w+)\.js"')
+
 templates: Final = Environment(
     loader=PackageLoader("fathom.web"),
     autoescape=True,
@@ -52,14 +57,27 @@ templates: Final = Environment(
     lstrip_blocks=True,
     undefined=StrictUndefined,
 )
-#: The section of the navigation that a page belongs to; a page sets its own.
-templates.globals["here"] = ""
+#: The section of the navigation that a page belongs to, and its script; a page sets its own.
+templates.globals |= {"here": "", "script": ""}
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
     """The answer that shows a template; `path` in it is the path that was asked for."""
     body = templates.get_template(template).render(context, path=request.url.path)
     return HTMLResponse(body, status)
+
+
+@cache
+def modules(script: str) -> list[str]:
+    """A script and everything that it imports, so that a browser can fetch them all at once."""
+    found = [script] if script else []
+    for name in found:  # which grows while it is gone through
+        imported = _IMPORTED.findall((STATIC / f"{name}.js").read_text(encoding="utf-8"))
+        found += [other for other in dict.fromkeys(imported) if other not in found]
+    return found
+
+
+templates.globals["modules"] = modules
 
 
 @lru_cache(maxsize=256)

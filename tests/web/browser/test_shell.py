@@ -56,14 +56,16 @@ def test_a_narrow_window_never_scrolls_sideways(new_page: NewPage, path):
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-@pytest.mark.parametrize("path", ["/a/range-war:6.4", "/drills/range-war", "/puzzles/editor", "/p/pyramid-puzzle", "/m/"])
+@pytest.mark.parametrize(
+    "path", ["/a/range-war:6.4", "/drills/range-war", "/puzzles/editor", "/p/pyramid-puzzle", "/m/"]
+)
 def test_a_page_asks_for_nothing_before_it_can_be_used(new_page: NewPage, served: Served, path):
     page = new_page()
     asked: list[str] = []
-    page.on("request", lambda request: "/api/" in request.url and asked.append(request.url))
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(path if path != "/m/" else f"/m/{new_match(served)[0]}")
     expect(page.locator("#board:not(.at-rest)").or_(page.get_by_text("You are watching."))).to_be_visible()
-    assert asked == []
+    assert [address for address in asked if "/api/" in address] == []
 
 
 def test_the_first_tab_leads_past_the_navigation(new_page: NewPage):
