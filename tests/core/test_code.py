@@ -64,11 +64,16 @@ def test_equal_matches_have_equal_codes(line: str, canonical: str):
     assert write_code(games.read_code(line)) == canonical
 
 
+def test_a_game_in_capital_letters_is_pointed_to():
+    with pytest.raises(UnknownGame, match=r"Did you mean range-war\?"):
+        games.read_code("RANGE-WAR:6")
+
+
 @pytest.mark.parametrize(
     "line",
     [
         *("", " ", ",", ":", "range-war,", "range-war,highest", "range-war,highest=", "range-war :6", "range-war:6 ."),
-        *("range-war\n", "range-war:6\n", "RANGE-WAR", "range-war:٣", "range-war:6;rm", "range-war:\x1b[31m"),
+        *("range-war\n", "range-war:6\n", "range-war:٣", "range-war:6;rm", "range-war:\x1b[31m"),
         *("range-war:.", "range-war:6.", "range-war:6..4", "range-war:6/4", "range-war:6:4", "range-war:+6"),
         *("range-war:11", "range-war:6.7", "range-war:1.2", "pocket-addition:pass"),
         *("pyramid-puzzle,layout=kC4:kC4", "pyramid-puzzle:kC4/E1.A1", "pyramid-puzzle:kC4/E1/D1"),

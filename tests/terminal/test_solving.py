@@ -169,6 +169,7 @@ def test_solve_says_of_the_puzzle_that_it_does_not_apply(fathom: Fathom) -> None
     done = fathom("solve", "pyramid-puzzle")
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.startswith("unknown: Pyramid Puzzle need not end")
+    assert done.stdout.endswith("Puzzles are solved by fathom puzzle solve.\n")
     assert len(done.stdout.splitlines()) == 1
 
 

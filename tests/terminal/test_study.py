@@ -11,6 +11,9 @@ from fathom import games
 from fathom.coach.judge import VERDICTS
 from fathom.core.code import write_code
 from fathom.core.match import Match
+from fathom.solver.search import Budget
+from fathom.terminal import study
+from fathom.terminal.main import main
 
 KEYS = ["code", "game", "options", "played", "to_move", "over", "outcome", "value", "moves"]
 
@@ -85,6 +88,31 @@ def test_very_many_moves_are_told_in_groups(fathom):
     shown = fathom("analyze", "range-war,highest=1000").stdout
     assert "2 to 500  wins" in shown
     assert "501 to 1000  throws the win" in shown
+
+
+def test_what_takes_too_long_is_said_to_be_not_known(monkeypatch, capsys):
+    monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=1))
+    assert main(["analyze", "pocket-addition,highest=40,target=400"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    sentence = "Pocket Addition with these options was not analysed: it takes more than 1 s. Try smaller ones.\n"
+    assert told.err == sentence
+
+
+@pytest.mark.parametrize(
+    "code, works",
+    [
+        ("range-war:6.x", "Allowed now: 1, 2, 3, 4, 5."),
+        ("digit-dilemma:7X", "Allowed now: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 on Left, Middle or Right."),
+        ("pyramid-puzzle:kC4/E1.Z9", "Allowed now: "),
+        ("Range-War:6", "Did you mean range-war?"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_what_would_work(fathom, code, works):
+    done = fathom("analyze", code)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert works in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_many_positions_cannot_be_stepped_through(fathom):

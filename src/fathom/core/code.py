@@ -19,7 +19,9 @@ from fathom.core.options import assignments
 from fathom.core.words import quoted
 from fathom.errors import InputError, RefusedMove, UnreadableCode
 
-_SHAPE = re.compile(r"(?P<game>[a-z0-9-]+)(?P<options>(?:,[a-z_]+=[A-Za-z0-9._-]+)*)(?::(?P<rest>[A-Za-z0-9.:/-]*))?")
+_SHAPE = re.compile(
+    r"(?P<game>[A-Za-z0-9-]+)(?P<options>(?:,[a-z_]+=[A-Za-z0-9._-]+)*)(?::(?P<rest>[A-Za-z0-9.:/-]*))?"
+)
 _LONGEST = 20_000
 
 

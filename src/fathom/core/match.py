@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from fathom.core.game import ONLY_PASS, Game
 from fathom.core.options import Options
 from fathom.core.outcome import Outcome, Seat, other
-from fathom.errors import GameOver, NothingToRedo, NothingToUndo, NotYourTurn
+from fathom.errors import GameOver, NothingToRedo, NothingToUndo, NotYourTurn, UnreadableMove
 
 _NUMBERED = ("Player 1", "Player 2")
 
@@ -101,7 +101,10 @@ class Match:
         if seat != to_move:
             who = self.name(seat) if self._has(seat) else f"seat {seat}"
             raise NotYourTurn(f"It is {self.name(to_move)}'s turn, not {who}'s.")
-        return self.game.parse_move(text)
+        try:
+            return self.game.parse_move(text)
+        except UnreadableMove as error:
+            raise UnreadableMove(f"{error} {self.game.allowed(self.position)}") from None
 
     def look(self, seat: Seat, text: str) -> Ply:
         """The ply that a move would be; raises the error that refuses it, and changes nothing."""

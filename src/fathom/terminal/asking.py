@@ -46,7 +46,9 @@ def explained(error: FathomError, match: Match) -> str:
     if isinstance(error, IllegalMove):
         return f"{error} Try again."
     if isinstance(error, UnreadableMove):
-        return f"{error} {match.game.allowed(match.position)} Type help for other words."
+        allowed = match.game.allowed(match.position)
+        said = str(error) if allowed in str(error) else f"{error} {allowed}"
+        return f"{said} Type help for other words."
     return printable(str(error))
 
 

@@ -170,7 +170,7 @@ def _unsolved(match: Match, unknown: Unknown, seconds: float, *, as_json: bool) 
     if as_json:
         _print_json(_solved_json(match, None, None, str(unknown), seconds))
     else:
-        print(f"unknown: {unknown}")
+        print(f"unknown: {unknown}{_elsewhere(match)}")
     return 1
 
 
@@ -190,7 +190,7 @@ def prove(arguments: argparse.Namespace) -> int:
             oracle = make_oracle(match.game, match.options, budget, watch)
             written = _write(file, certificate(match, oracle, budget.states, watch))
     except Unknown as unknown:
-        return _nothing_written(unknown)
+        return _nothing_written(match, unknown)
     _say_what_was_written(arguments.output, f"A certificate of {written:,} lines; check it with fathom verify.")
     return 0
 
@@ -251,7 +251,7 @@ def dataset(arguments: argparse.Namespace) -> int:
             oracle = make_oracle(match.game, match.options, progress=watch)
             written = _write(file, rows(match, oracle, watch))
     except Unknown as unknown:
-        return _nothing_written(unknown)
+        return _nothing_written(match, unknown)
     _say_what_was_written(arguments.output, f"{written:,} positions.")
     return 0
 
@@ -278,9 +278,14 @@ def _say_what_was_written(output: str, what: str) -> None:
         print(f"Written to {quoted(output)}: {what}")
 
 
-def _nothing_written(unknown: Unknown) -> int:
-    print(printable(f"Nothing was written: {unknown}"), file=sys.stderr)
+def _nothing_written(match: Match, unknown: Unknown) -> int:
+    print(printable(f"Nothing was written: {unknown}{_elsewhere(match)}"), file=sys.stderr)
     return 1
+
+
+def _elsewhere(match: Match) -> str:
+    """Where a game is solved that these commands do not apply to."""
+    return " Puzzles are solved by fathom puzzle solve." if match.game.seats == 1 else ""
 
 
 def _plies(count: int | None) -> str:

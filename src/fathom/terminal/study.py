@@ -16,10 +16,14 @@ from fathom.coach.judge import best_line, judge
 from fathom.coach.say import reason, result, verdict
 from fathom.core.match import Match
 from fathom.core.text import Canvas
-from fathom.errors import BadOption, FathomError
+from fathom.errors import BadOption, FathomError, Unknown
+from fathom.solver.search import Budget
 from fathom.terminal.coaching import step_through
 from fathom.terminal.screen import Screen
+from fathom.terminal.watch import Watch
 
+#: What is spent on one position at most. Usual options take milliseconds.
+_PATIENCE = Budget(seconds=120, megabytes=4000)
 _LISTED = 60
 _LINE_SHOWN = 12
 
@@ -32,11 +36,16 @@ def analyze(arguments: argparse.Namespace) -> int:
     match = games.read_code(arguments.code)
     if arguments.step:
         return _step(match, arguments.step)
+    screen = Screen()
+    try:
+        with Watch(_PATIENCE).over("Analysing"):
+            said = [analysis_text(match)] if arguments.json else analysis_lines(match, screen.canvas)
+    except Unknown as unknown:
+        raise Unknown(f"{match.game.title} with these options was not analysed: {unknown} Try smaller ones.") from None
     if arguments.json:
-        print(analysis_text(match))
+        print(said[0])
     else:
-        screen = Screen()
-        screen.say(analysis_lines(match, screen.canvas))
+        screen.say(said)
     return 0
 
 

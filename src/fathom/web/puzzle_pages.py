@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fathom.core.match import Match
+from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.daily import difficulty_on
 from fathom.games.pyramid_puzzle.data import puzzle_code
 from fathom.games.pyramid_puzzle.draft import read_draft
@@ -56,11 +57,19 @@ class Grade(NamedTuple):
 
 
 async def hub(request: Request) -> Response:
+    return await _hub(request)
+
+
+async def _hub(request: Request, code: str = "", refusal: FathomError | None = None) -> Response:
+    """All there is; with a code that was refused, the sentence beside it and the code to be mended."""
     day = today()
     options = await thought(request, daily_options, day)
     return page(
         request,
         "puzzles.html",
+        HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK,
+        code=code,
+        refusal=refusal,
         day=_day(day),
         drawing=stilled(Match(GAME, options)),
         results=(await best_results(server_of(request).house, options))[:5],
@@ -103,7 +112,10 @@ async def code_page(request: Request) -> Response:
 async def from_code(request: Request) -> Response:
     """Where the form for a code leads."""
     code = request.query_params.get("code", "").strip()
-    served_puzzle(code)  # refused here, with a sentence
+    try:
+        served_puzzle(code)
+    except FathomError as refusal:
+        return await _hub(request, code, refusal)
     return RedirectResponse(f"/p/{code}", HTTPStatus.SEE_OTHER)
 
 

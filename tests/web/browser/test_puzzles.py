@@ -202,8 +202,13 @@ def test_a_puzzle_is_opened_from_its_layout_and_nonsense_is_refused(page: Page) 
     page.get_by_label("The code of a puzzle").fill("kC4.xB2")
     page.get_by_role("button", name="Open it").click()
     expect(page.locator("#code")).to_have_text("pyramid-puzzle:kC4.xB2")
-    page.goto("/p?code=kC4.kC5")
-    expect(page.locator("main")).to_contain_text("exactly one key")
+    page.goto("/puzzles")
+    page.get_by_label("The code of a puzzle").fill("kC4.kC5")
+    page.get_by_role("button", name="Open it").click()
+    expect(page.get_by_role("alert")).to_contain_text("exactly one key")
+    expect(page.get_by_label("The code of a puzzle")).to_have_value("kC4.kC5")
+    expect(page.get_by_label("The code of a puzzle")).to_be_focused()
+    assert_accessible(page, 360)
 
 
 def test_without_script_the_puzzle_its_par_and_the_rules_are_there(new_page: NewPage) -> None:
