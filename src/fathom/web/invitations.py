@@ -7,13 +7,13 @@ from typing import NamedTuple
 from fathom import games
 from fathom.core.match import Match
 from fathom.core.options import Options
-from fathom.core.outcome import Outcome, other
-from fathom.core.words import player_name
+from fathom.core.outcome import other
 from fathom.errors import BadRequest, UnknownPlayer
 from fathom.players import check_player, is_machine
 from fathom.storage.journal import OVER, PLAYING, WAITING
-from fathom.web.live import CREATED, JOINED, MACHINE, OPEN, PERSON, LiveMatch, Planned
+from fathom.web.live import CREATED, JOINED, MACHINE, OPEN, PERSON, LiveMatch, Planned, told
 from fathom.web.messages import NewMatch
+from fathom.web.names import NAMELESS, person
 from fathom.web.secrets import coin, hash_of, new_token
 
 FRIEND, SAME_SCREEN = "friend", "same-screen"
@@ -56,7 +56,7 @@ def created_event(match: Match, names: list[str], seats: list[str], *, watch: bo
     if match.hints:
         body["hints"] = {str(ply): level for ply, level in match.hints.items()}
     state = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
-    return Planned(CREATED, body, state, _told(match.outcome))
+    return Planned(CREATED, body, state, told(match.outcome))
 
 
 def check_served(options: Options) -> None:
@@ -82,7 +82,7 @@ def _agreed(wish: NewMatch) -> Match:
 def _seating(wish: NewMatch, match: Match) -> tuple[list[str], list[str]]:
     """The names and the kinds of the seats."""
     if match.game.seats == 1:
-        return [person(wish.name, "Player 1")], [PERSON]
+        return [person(wish.name, NAMELESS)], [PERSON]
     mine = coin() if wish.seat == "random" else wish.seat
     own = person(wish.name, f"Player {mine}")
     name, kind = _opponent(wish, match, f"Player {other(mine)}")
@@ -99,21 +99,12 @@ def _opponent(wish: NewMatch, match: Match, default: str) -> tuple[str, str]:
     )
 
 
-def person(name: str | None, default: str) -> str:
-    """A person's name. Nobody is called like a machine."""
-    if name is None or not name.strip():
-        return default
-    if is_machine(name.strip()):
-        raise UnknownPlayer("Names that begin with @ belong to the machines; choose another.")
-    return player_name(name)
-
-
 def joining(live: LiveMatch, name: str | None) -> Planned:
     """The event of somebody taking the free seat."""
     seat = live.seats.index(OPEN) + 1
     outcome = live.match.outcome
     body = {"seat": seat, "name": person(name, live.match.name(seat))}
-    return Planned(JOINED, body, OVER if outcome else PLAYING, _told(outcome))
+    return Planned(JOINED, body, OVER if outcome else PLAYING, told(outcome))
 
 
 def swapped(live: LiveMatch) -> tuple[Planned, dict[str, object]]:
@@ -133,7 +124,3 @@ def _renumbered(name: str, seat: int) -> str:
 
 def _private(hashes: list[str | None], invitation: str | None) -> dict[str, object]:
     return {"hashes": hashes, "invitation": invitation}
-
-
-def _told(outcome: Outcome | None) -> object:
-    return outcome.as_json() if outcome else None

@@ -18,16 +18,17 @@ import msgspec
 
 from fathom import games
 from fathom.core.match import Match, Ply
-from fathom.core.outcome import Seat
+from fathom.core.outcome import Outcome, Seat
 from fathom.core.words import quoted
 from fathom.errors import FathomError, GameOver, NoSeat, NothingToUndo, NotNow, StaleMatch, StoreError
 from fathom.storage.journal import OVER, PLAYING, WAITING, Entry, Summary
-from fathom.web.messages import Command, Hint, Move, Rematch, Resign, TakeBack
+from fathom.web.messages import Command, Hint, Move, Rematch, Rename, Resign, TakeBack
+from fathom.web.names import NAMELESS, person
 from fathom.web.secrets import fits
 
 PERSON, MACHINE, OPEN = "person", "machine", "open"
 CREATED, JOINED, MOVED, TAKEN_BACK = "created", "joined", "moved", "taken-back"
-HINTED, RESIGNED, OFFERED, REMATCHED = "hinted", "resigned", "rematch-offered", "rematched"
+HINTED, RENAMED, RESIGNED, OFFERED, REMATCHED = "hinted", "renamed", "resigned", "rematch-offered", "rematched"
 _REFUSALS_REMEMBERED = 32
 
 Event = dict[str, Any]
@@ -110,12 +111,12 @@ class LiveMatch:
     def summary(self, planned: Planned, at: str) -> Summary:
         """The match on one line, as it is after an event that has been planned."""
         names = list(self.match.names)
-        if planned.kind == JOINED:
+        if planned.kind in {JOINED, RENAMED}:
             names[planned.body["seat"] - 1] = planned.body["name"]
         created = self.events[0]["at"]
         options, game = self.match.options.write_line(), self.match.game.name
-        told = (_json(names), planned.state, int(self.is_open), created, at, _json(planned.outcome))
-        return Summary(self.id, game, options, *told)
+        rest = (_json(names), planned.state, int(self.is_open), created, at, _json(planned.outcome))
+        return Summary(self.id, game, options, *rest)
 
     # ------------------------------------------------------------ what a command would cause
 
@@ -127,6 +128,8 @@ class LiveMatch:
             raise self.stale(command.expected)
         if isinstance(command, Rematch):
             return self._offer(self._seat_among(seats))
+        if isinstance(command, Rename):
+            return self._new_name(command.name)
         if self.state == WAITING:
             raise NotNow("The other seat is still free: send the invitation, and the match begins when it is taken.")
         if isinstance(command, Move):
@@ -155,7 +158,7 @@ class LiveMatch:
         ply = self.match.look(seat, text)
         outcome = ply.position.outcome
         body = {"seat": seat, "move": self.match.game.format_move(ply.move)}
-        return Planned(MOVED, body, OVER if outcome else PLAYING, outcome.as_json() if outcome else None, ply)
+        return Planned(MOVED, body, OVER if outcome else PLAYING, told(outcome), ply)
 
     def _resignation(self, seat: Seat) -> Planned:
         if self.match.outcome:
@@ -179,13 +182,19 @@ class LiveMatch:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
         return Planned(HINTED, {"seat": seat, "level": level}, PLAYING)
 
+    def _new_name(self, name: str) -> Planned:
+        if self.match.game.seats > 1:
+            raise NotNow("The names in a match stay as they were when it began.")
+        outcome = self.match.outcome
+        return Planned(RENAMED, {"seat": 1, "name": person(name, NAMELESS)}, self.state, told(outcome))
+
     def _offer(self, seat: Seat) -> Planned:
         if self.state != OVER:
             raise NotNow("A rematch can be offered when the match is over.")
         if self.next_match:
             raise NotNow("The rematch has been made already.")
         outcome = self.match.outcome
-        return Planned(OFFERED, {"seat": seat}, OVER, outcome.as_json() if outcome else None)
+        return Planned(OFFERED, {"seat": seat}, OVER, told(outcome))
 
     def accepts(self, seat: Seat) -> bool:
         """Does an offer by this seat make the rematch, because nobody else has to agree or the other seat has?"""
@@ -220,6 +229,8 @@ class LiveMatch:
                 self.match.undo()
         elif kind == HINTED:
             self.match.hint(body["level"])
+        elif kind == RENAMED:
+            self.match.names = (body["name"],)
         elif kind == RESIGNED:
             self.match.resign(body["seat"])
         elif kind == OFFERED:
@@ -248,6 +259,11 @@ class LiveMatch:
         self.refusals[key] = error
         if len(self.refusals) > _REFUSALS_REMEMBERED:
             self.refusals.popitem(last=False)
+
+
+def told(outcome: Outcome | None) -> object:
+    """An outcome as it stands in a summary."""
+    return outcome.as_json() if outcome else None
 
 
 def _json(value: object) -> str:

@@ -63,6 +63,12 @@ class Hint(Command):
     level: Annotated[int, Meta(ge=1, le=5)] = 1
 
 
+class Rename(Command):
+    """Be called something else, in a game for one; without a name, be nameless."""
+
+    name: Name
+
+
 class Rematch(Command):
     """Offer another match with the seats swapped, or accept the offer."""
 
@@ -114,6 +120,10 @@ class HintFrame(Hint, tag="hint"):
     id: RequestId = None
 
 
+class RenameFrame(Rename, tag="rename"):
+    id: RequestId = None
+
+
 class RematchFrame(Rematch, tag="rematch"):
     id: RequestId = None
 
@@ -124,7 +134,7 @@ class Ping(Struct, tag="ping", forbid_unknown_fields=True):
     id: RequestId = None
 
 
-Frame = Subscribe | MoveFrame | ResignFrame | TakeBackFrame | HintFrame | RematchFrame | Ping
+Frame = Subscribe | MoveFrame | ResignFrame | TakeBackFrame | HintFrame | RenameFrame | RematchFrame | Ping
 _frames: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Frame)
 
 

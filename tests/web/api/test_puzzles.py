@@ -108,6 +108,25 @@ def test_people_without_a_name_are_not_taken_for_one(site: Site) -> None:
     assert [(row["player"], row["match"]) for row in rows] == [("Somebody", "")] * 2
 
 
+def test_a_name_can_be_given_when_the_puzzle_is_solved(site: Site) -> None:
+    day = {"date": "2025-06-05"}
+    code = site.get("/api/puzzles/daily", params=day).json()["code"]
+    best = site.get("/api/puzzles/result", params={"code": code}).json()["best_moves"]
+    seat = site.sits(game=None, **{"from": code})
+    seat.plays(*best)
+    sequence = seat.sequence
+    for name, shown in (("Ada", "Ada"), ("  Bob ", "Bob"), ("", "Somebody")):
+        assert seat.command("rename", sequence, name=name).status_code == 200
+        sequence += 1
+        rows = site.get("/api/puzzles/daily/results", params=day).json()["results"]
+        assert [row["player"] for row in rows] == [shown]
+    assert problem(seat.command("rename", sequence, name="@perfect"))["code"] == "unknown-player"
+    assert problem(seat.command("rename", sequence, name="x" * 41))["code"] == "bad-name"
+    assert seat.sequence == sequence
+    kept, *_ = site.get("/api/matches", params={"state": "over", "game": "pyramid-puzzle"}).json()["matches"]
+    assert (kept["names"], kept["outcome"]["winner"]) == (["Player 1"], 1)
+
+
 def test_hints_show_in_the_table_and_lose_against_none(site: Site) -> None:
     day = {"date": "2025-06-03"}
     code = site.get("/api/puzzles/daily", params=day).json()["code"]

@@ -197,6 +197,15 @@ def test_somebody_else_watches_and_can_walk_it_themselves(new_page: NewPage) -> 
     walk(watcher, "E2")
 
 
+def test_a_nickname_can_still_be_given_at_the_end(page: Page) -> None:
+    page.goto("/puzzles/daily")
+    walk(page, *best_walk(page, known(page, "daily")["code"]))
+    expect(page.locator("#ended")).to_be_visible()
+    page.locator("#name").fill("Late Ada")
+    page.locator("#name").press("Enter")
+    expect(page.locator("#results").get_by_text("Late Ada")).to_be_visible()
+
+
 def test_a_puzzle_is_opened_from_its_layout_and_nonsense_is_refused(page: Page) -> None:
     page.goto("/puzzles")
     page.get_by_label("The code of a puzzle").fill("kC4.xB2")

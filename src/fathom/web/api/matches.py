@@ -244,6 +244,7 @@ OPERATIONS = (
     _command("resign", "Give the match up", messages.Resign),
     _command("take-back", "Take back moves, where nobody else plays", messages.TakeBack),
     _command("hint", "Be told something, which the record marks", messages.Hint, hint, shapes.Hinted),
+    _command("rename", "Be called something else, in a game for one", messages.Rename),
     _command("rematch", "Offer or accept another match with the seats swapped", messages.Rematch),
     Operation(
         "GET",

@@ -37,12 +37,12 @@ from fathom.web.api.operations import Operation, Parameter, answered, number_in,
 from fathom.web.house import House
 from fathom.web.invitations import check_served
 from fathom.web.live import CREATED, MOVED, LiveMatch
+from fathom.web.names import NAMELESS
 from fathom.web.server import server_of
 
 SEEDS = 1_000_000_000
 _MOST_SEARCHED, _MOST_LISTED = 500, 100
 #: What whoever gives no name is called in a match.
-_NAMELESS = "Player 1"
 _MOST_ON_A_SHEET = 20
 LONGEST_DRAFT = 2000
 
@@ -138,7 +138,7 @@ async def best_results(house: House, options: Options) -> list[Result]:
     ]
     best: dict[str | int, Result] = {}
     for number, result in enumerate(ranked(options, solvings)):
-        if result.player == _NAMELESS:  # who are not all the same
+        if result.player == NAMELESS:  # who are not all the same
             best[number] = result._replace(player="Somebody")
         else:
             best.setdefault(result.player, result)

@@ -128,7 +128,9 @@ class Event(Struct):
     """Something that happened; what else it holds depends on its kind."""
 
     sequence: Sequence
-    kind: Literal["created", "joined", "moved", "taken-back", "hinted", "resigned", "rematch-offered", "rematched"]
+    kind: Literal[
+        "created", "joined", "moved", "taken-back", "hinted", "renamed", "resigned", "rematch-offered", "rematched"
+    ]
     at: str
 
 

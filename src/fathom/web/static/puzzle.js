@@ -62,10 +62,20 @@ class PuzzlePage {
   /** @param {string | undefined} id */
   #prepare(id) {
     this.name.value = yourName();
-    this.name.addEventListener("change", () => setYourName(this.name.value.trim()));
+    this.name.addEventListener("change", () => this.#rename(this.name.value.trim()));
     byId("name-form").addEventListener("submit", (event) => event.preventDefault());
     if (id) this.#connect(id);
     else this.#offer();
+  }
+
+  /**
+   * The name by which whoever walks stands in the table of results, also afterwards.
+   *
+   * @param {string} name
+   */
+  async #rename(name) {
+    setYourName(name);
+    if (this.live && (await this.#order("rename", { name }))) announce(name ? `You are called ${name}.` : "You are nameless.");
   }
 
   /** Show the puzzle before there is a match. */
@@ -112,7 +122,7 @@ class PuzzlePage {
     setYourName(name);
     const { match } = await post("/api/matches", { from: this.puzzle.start, ...(name && { name }) });
     history.replaceState(null, "", `/m/${match.id}`);
-    byId("name-form").hidden = byId("going-on").hidden = true;
+    byId("going-on").hidden = true;
     await this.#connect(match.id);
   }
 
@@ -138,9 +148,10 @@ class PuzzlePage {
    */
   #happened(event, view) {
     if (!this.match) return;
-    const isSamePosition = event.kind === "hinted";
+    const isSamePosition = event.kind === "hinted" || event.kind === "renamed";
     const state = view.over ? "over" : "playing";
     this.match = { ...this.match, view, state, sequence: event.sequence };
+    if (event.kind === "renamed" && view.over) this.panel.showResults();
     if (isSamePosition) return;
     showRefusal(this.refusal, null);
     this.line.leave();
@@ -159,7 +170,7 @@ class PuzzlePage {
     const back = you.length > 0 ? view.played.length - this.given : 0;
     byId("undo").setAttribute("aria-disabled", String(!back));
     byId("restart").setAttribute("aria-disabled", String(!back));
-    byId("controls").hidden = !you.length;
+    byId("controls").hidden = byId("name-form").hidden = !you.length;
     byId("hint").hidden = view.over;
     if (!you.length) return;
     rememberWalk(this.puzzle.code, view.over ? null : match.id);

@@ -89,6 +89,13 @@ export class WalkPanel {
     const date = this.puzzle.date ?? "";
     rememberSolved(date, { mp, over });
     showStreak();
+    await this.showResults();
+  }
+
+  /** Fetch the table of the day anew. */
+  async showResults() {
+    const { date } = this.puzzle;
+    if (!date) return;
     const { results } = await get(`/api/puzzles/daily/results?date=${date}`);
     byId("results").replaceChildren(...results.map(row));
     byId("results-table").hidden = !results.length;

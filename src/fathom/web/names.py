@@ -1,0 +1,19 @@
+"""What people are called in a match."""
+
+from __future__ import annotations
+
+from fathom.core.words import player_name
+from fathom.errors import UnknownPlayer
+from fathom.players import is_machine
+
+#: Whoever walks a puzzle and has given no name.
+NAMELESS = "Player 1"
+
+
+def person(name: str | None, default: str) -> str:
+    """A person's name. Nobody is called like a machine."""
+    if name is None or not name.strip():
+        return default
+    if is_machine(name.strip()):
+        raise UnknownPlayer("Names that begin with @ belong to the machines; choose another.")
+    return player_name(name)
