@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,12 @@ pytest_plugins = ["tests.postgres"]
 
 Fathom = Callable[..., subprocess.CompletedProcess[str]]
 COMMAND = [sys.executable, "-m", "fathom"]
+
+
+def pytest_configure() -> None:
+    """Let tests interrupt what they start, also in a run that was itself started with interruptions ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
