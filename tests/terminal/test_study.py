@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -90,13 +93,26 @@ def test_very_many_moves_are_told_in_groups(fathom):
     assert "501 to 1000  throws the win" in shown
 
 
-def test_what_takes_too_long_is_said_to_be_not_known(monkeypatch, capsys):
+TOO_LARGE = "pocket-addition,highest=40,target=400"
+NOT_KNOWN = "Pocket Addition with these options was not analysed: it takes more than 1 s. Try smaller ones."
+
+
+@pytest.mark.parametrize("more", [[], ["--json"], ["--step", "3"]], ids=" ".join)
+def test_what_takes_too_long_is_said_to_be_not_known(monkeypatch, capsys, more):
     monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=1))
-    assert main(["analyze", "pocket-addition,highest=40,target=400"]) == 2
+    assert main(["analyze", TOO_LARGE, *more]) == 2
     told = capsys.readouterr()
-    assert told.out == ""
-    sentence = "Pocket Addition with these options was not analysed: it takes more than 1 s. Try smaller ones.\n"
-    assert told.err == sentence
+    assert (told.out, told.err) == ("", f"{NOT_KNOWN}\n")
+
+
+def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
+    monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=1))
+    monkeypatch.setattr(study, "gc", Mock())  # this process goes on
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"range-war:6\n{TOO_LARGE}\n{TOO_LARGE}\npocket-addition:5\n"))
+    assert main(["analyze", "-", "--json"]) == 1
+    first, *refused, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["code"], last["code"]) == ("range-war:6", "pocket-addition:5")
+    assert [answer["error"]["message"] for answer in refused] == [NOT_KNOWN] * 2
 
 
 @pytest.mark.parametrize(

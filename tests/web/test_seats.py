@@ -19,6 +19,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "rematch": {},
     "take-back": {},
     "hint": {"level": 1},
+    "rename": {"name": "Eve"},
 }
 
 
@@ -88,8 +89,9 @@ def test_without_a_seat_one_only_watches(site: Site, action: str) -> None:
 def test_without_a_seat_one_only_watches_at_a_socket_too(site: Site) -> None:
     seat = site.sits()
     with Seat(site, seat.match, None).subscribed() as socket:
-        for kind, more in {"move": {"move": "6"}, "resign": {}, "take-back": {}, "hint": {}, "rematch": {}}.items():
-            assert socket.ask(kind, expected=1, **more)["error"]["code"] == "no-seat"
+        for kind, more in COMMANDS.items():
+            asked = socket.ask({"moves": "move"}.get(kind, kind), expected=1, **more)
+            assert asked["error"]["code"] == "no-seat"
         seat.plays("6")
         assert socket.receive()["event"]["move"] == "6"
     assert seat.sequence == 2

@@ -106,6 +106,15 @@ def test_every_command_works_at_a_socket(site: Site) -> None:
     assert [event["kind"] for event in seat.events] == ["created", *kinds]
 
 
+def test_whoever_walks_a_puzzle_is_renamed_and_everybody_is_told(site: Site) -> None:
+    seat = site.sits(game="pyramid-puzzle")
+    with seat.subscribed() as socket, Seat(site, seat.match, None).subscribed() as watcher:
+        renamed = socket.ask("rename", name="Ada", expected=1)["event"]
+        assert (renamed["kind"], renamed["seat"], renamed["name"]) == ("renamed", 1, "Ada")
+        assert watcher.receive()["event"] == renamed
+    assert seat.snapshot["names"] == ["Ada"]
+
+
 def test_a_repeated_key_is_answered_the_same_at_another_socket_and_over_http(site: Site) -> None:
     seat, key = site.sits(), new_key()
     with seat.subscribed() as socket:

@@ -6,7 +6,8 @@ import argparse
 import gc
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import groupby
 
 from fathom import games
@@ -24,6 +25,7 @@ from fathom.terminal.watch import Watch
 
 #: What is spent on one position at most. Usual options take milliseconds.
 _PATIENCE = Budget(seconds=120, megabytes=4000)
+_WORK = "Analysing"
 _LISTED = 60
 _LINE_SHOWN = 12
 
@@ -37,11 +39,8 @@ def analyze(arguments: argparse.Namespace) -> int:
     if arguments.step:
         return _step(match, arguments.step)
     screen = Screen()
-    try:
-        with Watch(_PATIENCE).over("Analysing"):
-            said = [analysis_text(match)] if arguments.json else analysis_lines(match, screen.canvas)
-    except Unknown as unknown:
-        raise Unknown(f"{match.game.title} with these options was not analysed: {unknown} Try smaller ones.") from None
+    with _patience(match):
+        said = [analysis_text(match)] if arguments.json else analysis_lines(match, screen.canvas)
     if arguments.json:
         print(said[0])
     else:
@@ -49,11 +48,26 @@ def analyze(arguments: argparse.Namespace) -> int:
     return 0
 
 
+@contextmanager
+def _patience(match: Match) -> Iterator[None]:
+    """Time for one analysis; what takes too much of it is not known."""
+    try:
+        with Watch(_PATIENCE).over(_WORK):
+            yield
+    except Unknown as unknown:
+        raise _not_analysed(match, unknown) from None
+
+
+def _not_analysed(match: Match, unknown: Unknown) -> Unknown:
+    adviser_for.cache_clear()  # what was begun is not gone on with
+    return Unknown(f"{match.game.title} with these options was not analysed: {unknown} Try smaller ones.")
+
+
 def _step(match: Match, move: str) -> int:
     """Make a move and show the best play after it on the board, move by move."""
-    adviser = adviser_for(match.game, match.options)
     after = match.look(match.position.to_move, move).position
-    line = [match.game.format_move(best) for best in best_line(after, adviser)]
+    with _patience(match):
+        line = [match.game.format_move(best) for best in best_line(after, adviser_for(match.game, match.options))]
     step_through(match, [move, *line], Screen())
     return 0
 
@@ -62,27 +76,35 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
     """One code a line, in order; a bad one is answered with its error, and the next one is read."""
     status, screen = 0, Screen()
     gc.disable()  # an analysis leaves no cycles behind, and looking for them would cost a fifth of the time
-    for line in lines:
-        code = line.strip()
-        if not code:
-            continue
-        try:
-            match = games.read_code(code)
-            said = [analysis_text(match)] if as_json else [code, *_shown(match)]
-        except FathomError as error:
-            status = 1
-            said = [json.dumps({"code": code, "error": error.as_json()})] if as_json else [f"{code}: {error}"]
-        if as_json:
-            sys.stdout.write(f"{said[0]}\n")
-            sys.stdout.flush()  # whoever sent the line may be waiting for the answer
-        else:
-            screen.say(said)
+    with Watch(_PATIENCE).over(_WORK) as watch:
+        watch.rest()  # while a line is waited for
+        for line in lines:
+            code = line.strip()
+            if not code:
+                continue
+            try:
+                said = _one_of_many(code, watch, as_json=as_json)
+            except FathomError as error:
+                status = 1
+                said = [json.dumps({"code": code, "error": error.as_json()})] if as_json else [f"{code}: {error}"]
+            if as_json:
+                sys.stdout.write(f"{said[0]}\n")
+                sys.stdout.flush()  # whoever sent the line may be waiting for the answer
+            else:
+                screen.say(said)
     gc.freeze()  # nor is what is remembered looked through when the command ends
     return status
 
 
-def _shown(match: Match) -> list[str]:
-    return [*analysis_lines(match, Canvas()), ""]
+def _one_of_many(code: str, watch: Watch, *, as_json: bool) -> list[str]:
+    match = games.read_code(code)
+    try:
+        watch.anew()
+        return [analysis_text(match)] if as_json else [code, *analysis_lines(match, Canvas()), ""]
+    except Unknown as unknown:
+        raise _not_analysed(match, unknown) from None
+    finally:
+        watch.rest()
 
 
 def analysis_lines(match: Match, canvas: Canvas) -> list[str]:

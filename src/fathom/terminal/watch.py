@@ -49,6 +49,17 @@ class Watch(AbstractContextManager["Watch"]):
         self._work, self._done = work, 0
         return self
 
+    def anew(self) -> None:
+        """Watch over the next one of many small pieces, each with the whole budget."""
+        self._started = monotonic()
+        self._is_working = True
+
+    def rest(self) -> None:
+        """Watch over nothing until the next piece begins."""
+        self._is_working = False
+        if self._shown:
+            self._show("")
+
     def __enter__(self) -> Watch:
         self._is_working = True
         signal.signal(signal.SIGALRM, self._look_up)
@@ -56,9 +67,8 @@ class Watch(AbstractContextManager["Watch"]):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._is_working = False  # the timer may have gone off already: its handler stays, and does nothing
+        self.rest()  # the timer may have gone off already: its handler stays, and does nothing
         signal.setitimer(signal.ITIMER_REAL, 0)
-        self._show("")
         if kind is MemoryError:
             raise Unknown("the memory of this machine was not enough.") from None
 

@@ -23,7 +23,7 @@ from fathom.players import machine
 from fathom.storage.journal import OVER, PLAYING, Addition, Entry, Search, Summary
 from fathom.storage.journal.group import Journal
 from fathom.web import invitations
-from fathom.web.live import JOINED, OFFERED, REMATCHED, Event, Listener, LiveMatch, Planned, entry_of
+from fathom.web.live import JOINED, OFFERED, REMATCHED, RENAMED, Event, Listener, LiveMatch, Planned, entry_of
 from fathom.web.messages import Command, Join, NewMatch
 from fathom.web.metrics import Metrics
 from fathom.web.secrets import fits, hash_of, new_id, new_token, token_from
@@ -189,7 +189,7 @@ class House:
     ) -> Answer:
         """Durable first; only then does it happen and is anybody told."""
         entry = entry_of(live.id, live.sequence + 1, key, planned, private)
-        changes_state = planned.kind == JOINED or planned.state != live.state
+        changes_state = planned.kind in {JOINED, RENAMED} or planned.state != live.state
         summary = live.summary(planned, entry.at) if changes_state else None
         try:
             written = await self.journal.append(Addition(entry, summary))

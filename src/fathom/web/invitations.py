@@ -119,7 +119,7 @@ def swapped(live: LiveMatch) -> tuple[Planned, dict[str, object]]:
 
 def _renumbered(name: str, seat: int) -> str:
     """Whoever has no other name is called by the seat."""
-    return f"Player {seat}" if name in {"Player 1", "Player 2"} else name
+    return f"Player {seat}" if name in {NAMELESS, "Player 2"} else name
 
 
 def _private(hashes: list[str | None], invitation: str | None) -> dict[str, object]:

@@ -158,8 +158,14 @@ def set_cookies(answer: httpx.Response) -> list[str]:
 
 def test_nothing_happens_in_a_match_that_waits_for_a_friend(site: Site) -> None:
     host = site.sits(opponent="friend")
-    commands: dict[str, Json] = {"moves": {"move": "6"}, "resign": {}, "hint": {"level": 1}, "take-back": {}}
-    for action, more in commands.items():
+    commands: list[tuple[str, Json]] = [
+        ("moves", {"move": "6"}),
+        ("resign", {}),
+        ("hint", {"level": 1}),
+        ("take-back", {}),
+        ("rename", {"name": "Eve"}),
+    ]
+    for action, more in commands:
         answer = host.command(action, 1, **more)
         assert (answer.status_code, problem(answer)["code"]) == (409, "not-now")
     assert (host.sequence, host.snapshot["state"]) == (1, "waiting")

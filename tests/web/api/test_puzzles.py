@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
 
 from fathom.games.pyramid_puzzle.board import pyramid
-from tests.web.site import Site
+from tests.web.site import Site, serving
 from tests.web.visitor import Json, problem
 
 Fathom = Callable[..., CompletedProcess[str]]
@@ -120,11 +121,21 @@ def test_a_name_can_be_given_when_the_puzzle_is_solved(site: Site) -> None:
         sequence += 1
         rows = site.get("/api/puzzles/daily/results", params=day).json()["results"]
         assert [row["player"] for row in rows] == [shown]
+        latest, *_ = site.get("/api/matches", params={"state": "over", "game": "pyramid-puzzle"}).json()["matches"]
+        assert latest["names"] == [shown if name else "Player 1"]
+        assert latest["outcome"]["winner"] == 1
     assert problem(seat.command("rename", sequence, name="@perfect"))["code"] == "unknown-player"
     assert problem(seat.command("rename", sequence, name="x" * 41))["code"] == "bad-name"
     assert seat.sequence == sequence
-    kept, *_ = site.get("/api/matches", params={"state": "over", "game": "pyramid-puzzle"}).json()["matches"]
-    assert (kept["names"], kept["outcome"]["winner"]) == (["Player 1"], 1)
+
+
+def test_a_name_that_was_given_later_is_still_known_after_a_restart(tmp_path: Path) -> None:
+    store = str(tmp_path / "server.db")
+    with serving(store) as site:
+        seat = site.sits(game="pyramid-puzzle")
+        assert seat.command("rename", 1, name="Ada").status_code == 200
+    with serving(store) as site:
+        assert site.get(f"/api/matches/{seat.match}").json()["names"] == ["Ada"]
 
 
 def test_hints_show_in_the_table_and_lose_against_none(site: Site) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
@@ -75,6 +77,17 @@ def test_a_finger_taps_a_piece_and_then_its_place(new_page: NewPage) -> None:
     page.locator('#board [data-place="L"]').tap()
     expect(page.locator("#moves li")).to_have_count(1)
     assert moves_made(page) == ["4L"]
+
+
+def test_the_focus_shows_also_on_a_board_at_rest(page: Page) -> None:
+    begin(page, "digit-dilemma", "friend")  # nobody has come yet
+    expect(page.locator("#board")).to_have_class(re.compile("at-rest"))
+    face = page.locator('#board [data-piece="4"] .face')
+    colour = str(face.evaluate("face => getComputedStyle(face).stroke"))
+    page.keyboard.press("Tab")  # whoever uses keys is shown where the focus is
+    page.locator('#board [data-piece="4"]').focus()
+    expect(face).not_to_have_css("stroke", colour)
+    expect(face).to_have_css("stroke-width", "4px")
 
 
 def test_a_move_is_announced_to_those_who_listen(page: Page) -> None:

@@ -80,6 +80,17 @@ def test_a_hint_helps_but_the_position_is_not_known(page: Page) -> None:
     expect(page.locator("#count-hinted")).to_have_text("1")
 
 
+def test_a_position_that_could_not_be_fetched_is_asked_for_again(page: Page) -> None:
+    keep(page, wrong(ONLY_FIVE, days=2))
+    page.route("**/api/drills/next", lambda route: route.abort("connectionrefused"))
+    page.goto("/drills/range-war")
+    expect(page.locator("#refusal")).to_contain_text("The server cannot be reached just now")
+    page.unroute("**/api/drills/next")
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator("#again")).to_be_visible()
+    expect(page.locator("#refusal")).to_be_hidden()
+
+
 def test_what_the_rules_forbid_is_no_answer(page: Page) -> None:
     due(page)
     page.keyboard.type("3")

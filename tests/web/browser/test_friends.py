@@ -214,23 +214,49 @@ def test_a_move_that_was_not_answered_is_sent_again_after_a_reload_and_made_once
     assert [event["kind"] for event in events(page, match_id)] == ["created", "moved"]
 
 
-def test_a_move_is_chosen_before_the_connection_stands_and_made_as_soon_as_it_does(page: Page) -> None:
-    match_id = begin(page, "range-war", "same-screen")
-    held: list[tuple[WebSocketRoute, str | bytes]] = []
+Held = list[tuple[WebSocketRoute, str | bytes]]
 
-    def hold_back(socket: WebSocketRoute) -> None:
+
+def held_back(page: Page) -> Held:
+    """What the page will want to say to the server from now on, and where it was to go."""
+    held: Held = []
+
+    def hold(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
         socket.on_message(lambda said: held.append((server, said)))
 
-    page.route_web_socket("**/live", hold_back)
+    page.route_web_socket("**/live", hold)
+    return held
+
+
+def let_through(page: Page, held: Held, number: int) -> None:
+    """Let one of the frames pass, once it is there."""
+    assert becomes_true(page, lambda: len(held) >= number)
+    server, said = held[number - 1]
+    server.send(said)
+
+
+def test_what_happens_before_the_connection_stands_is_announced(page: Page) -> None:
+    match_id = begin(page, "range-war", "same-screen", name="Ada")
+    held = held_back(page)
+    page.reload()
+    move = {"move": "6", "expected": 1, "key": "made-by-a-test"}
+    assert page.request.post(f"/api/matches/{match_id}/moves", data=move).ok
+    let_through(page, held, 1)
+    sees(page, "6")
+    expect(page.locator("#announce")).to_contain_text("Ada selected 6")
+
+
+def test_a_move_is_chosen_before_the_connection_stands_and_made_as_soon_as_it_does(page: Page) -> None:
+    match_id = begin(page, "range-war", "same-screen")
+    held = held_back(page)
     page.reload()
     page.keyboard.type("6")
     page.keyboard.press("Enter")
     expect(page.locator("#board .pending")).to_have_attribute("data-move", "6")
     assert [event["kind"] for event in events(page, match_id)] == ["created"]
-    for frame in (0, 1):  # the subscription, then the move
-        assert becomes_true(page, lambda: len(held) > frame)  # noqa: B023 (called at once)
-        server, said = held[frame]
-        server.send(said)
+    for number in (1, 2):  # the subscription, then the move
+        let_through(page, held, number)
     sees(page, "6")
+    expect(page.locator("#notice")).to_be_empty()
     assert [event["kind"] for event in events(page, match_id)] == ["created", "moved"]

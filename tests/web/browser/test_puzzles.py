@@ -206,6 +206,25 @@ def test_a_nickname_can_still_be_given_at_the_end(page: Page) -> None:
     expect(page.locator("#results").get_by_text("Late Ada")).to_be_visible()
 
 
+def test_a_name_given_on_the_way_costs_no_step_and_watchers_learn_it(new_page: NewPage) -> None:
+    walker, watcher = new_page(), new_page()
+    walker.goto(f"/p/{PUBLISHED}")
+    walk(walker, "E1")
+    watcher.goto(walker.url)
+    expect(watcher.locator("#walker")).to_have_text("Player 1")
+    walker.locator("#name").fill("Ada")
+    walk(walker, "D1")  # the field is left by this press: the name goes first, then the step
+    expect(watcher.locator("#walker")).to_have_text("Ada")
+    expect(watcher.locator("#moves li")).to_have_count(2)
+    walker.reload()
+    expect(walker.locator("#name")).to_have_value("Ada")
+    walker.locator("#name").fill("@perfect")
+    walker.locator("#name").press("Enter")
+    expect(walker.locator("#refusal")).to_contain_text("belong to the machines")
+    walker.reload()
+    expect(walker.locator("#name")).to_have_value("Ada")
+
+
 def test_a_puzzle_is_opened_from_its_layout_and_nonsense_is_refused(page: Page) -> None:
     page.goto("/puzzles")
     page.get_by_label("The code of a puzzle").fill("kC4.xB2")

@@ -42,7 +42,6 @@ from fathom.web.server import server_of
 
 SEEDS = 1_000_000_000
 _MOST_SEARCHED, _MOST_LISTED = 500, 100
-#: What whoever gives no name is called in a match.
 _MOST_ON_A_SHEET = 20
 LONGEST_DRAFT = 2000
 

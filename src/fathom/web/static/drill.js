@@ -72,9 +72,8 @@ class DrillPage {
    * @param {Drill | null} drill
    */
   #first(drill) {
-    if (drill && !answers().length) return this.#ask(drill, false);
-    byId("asking").hidden = true; // until there is something to ask
-    this.#next(false);
+    if (drill && !answers().length) this.#ask(drill, false);
+    else this.#next(false);
   }
 
   #skip() {

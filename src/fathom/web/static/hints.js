@@ -4,6 +4,9 @@ import { get, Refusal } from "./api.js";
 import { byId, make } from "./page.js";
 import { announce } from "./shell.js";
 
+/** Presses that are remembered while the server thinks, or is away. */
+const MOST_WAITING = 2;
+
 export class HintLadder {
   /**
    * @param {(level: number) => Promise<boolean>} mark write the hint down; false when it was refused
@@ -16,12 +19,10 @@ export class HintLadder {
     this.code = "";
     this.list = byId("hint-text");
     this.pressed = byId("hint");
-    /** One after the other, so that every press tells one rung more. */
+    /** Told one after the other, so that a second press tells one rung more. */
     this.asking = Promise.resolve();
-    this.pressed.addEventListener("click", () => {
-      const { code } = this;
-      this.asking = this.asking.then(() => this.#ask(code));
-    });
+    this.waiting = 0;
+    this.pressed.addEventListener("click", () => this.#press());
   }
 
   /**
@@ -35,6 +36,14 @@ export class HintLadder {
     this.rung = this.told;
     this.list.replaceChildren();
     this.#offer("Hint", true);
+  }
+
+  #press() {
+    const { code } = this;
+    if (!code || this.waiting >= MOST_WAITING) return;
+    this.waiting += 1;
+    const tell = () => this.#ask(code).finally(() => (this.waiting -= 1));
+    this.asking = this.asking.then(tell, tell);
   }
 
   /** @param {string} code of the position in which the hint was asked for */

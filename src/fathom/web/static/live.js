@@ -38,7 +38,7 @@ export class Live {
     this.id = id;
     this.listener = listener;
     this.sequence = 0;
-    /** Has the server not been heard yet? What it tells then happened before the page was opened. */
+    /** Is nothing known yet? What is told first happened before the page was opened. */
     this.isFirst = true;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -84,7 +84,7 @@ export class Live {
    */
   send(type, fields = {}) {
     if (this.unsent.command) {
-      const message = "Your last move is still on its way; please wait for its answer.";
+      const message = "What you did last is still on its way; please wait for its answer.";
       return Promise.resolve({ error: { code: "busy", message } });
     }
     const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
@@ -107,14 +107,15 @@ export class Live {
     this.isHere = true;
     this.listener.onState("here");
     if (frame.sequence !== this.sequence) this.#learn(frame);
-    this.isFirst = false;
     this.#writeUnsent();
   }
 
   /** @param {Subscription} told */
   #learn({ match, events, sequence }) {
+    const { isFirst } = this;
     this.sequence = sequence;
-    this.listener.onMatch(match, events, this.isFirst);
+    this.isFirst = false;
+    this.listener.onMatch(match, events, isFirst);
   }
 
   /** @param {Answer} answer */

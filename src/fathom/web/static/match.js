@@ -166,7 +166,7 @@ class MatchPage {
     showRefusal(this.refusal, null);
     const sent = this.#order("move", { move });
     this.board.pending(move);
-    this.#connection(this.live.isHere ? "here" : "away");
+    this.#connection(this.connection);
     if (await sent) this.typed.clear();
     else this.board.pending("");
   }
@@ -191,12 +191,16 @@ class MatchPage {
 
   /** @param {import("./live.js").State} state */
   #connection(state) {
+    this.connection = state;
     clearTimeout(this.noticeTimer);
     if (state === "here") return notify("");
     if (state === "gone") return notify(GONE);
     const away = this.match?.solo ? AWAY_ALONE : this.live.unsent.command ? AWAY_WITH_MOVE : AWAY;
     this.noticeTimer = setTimeout(() => notify(away), WORTH_A_NOTICE);
   }
+
+  /** @type {import("./live.js").State} what was last heard of the connection: while it is being made, nothing bad */
+  connection = "here";
 
   /** @type {number | undefined} */
   noticeTimer = undefined;

@@ -19,6 +19,8 @@ import { WalkPanel } from "./walk_panel.js";
 /** @typedef {import("./types.js").View} View */
 
 const GAME = "pyramid-puzzle";
+/** What the server calls whoever has given no name. */
+const NAMELESS = "Player 1";
 const WORTH_A_NOTICE = 500;
 const AWAY = "The server is away for a moment. Your walk is kept and goes on as soon as it is back.";
 const GONE = "This walk is not there, or not open to watchers.";
@@ -59,12 +61,12 @@ class PuzzlePage {
     return !match || (match.state === "playing" && match.you.length > 0);
   }
 
-  /** @param {string | undefined} id */
+  /** @param {string | undefined} id of the match, where there is one already */
   #prepare(id) {
     this.name.value = yourName();
     this.name.addEventListener("change", () => this.#rename(this.name.value.trim()));
     byId("name-form").addEventListener("submit", (event) => event.preventDefault());
-    if (id) this.#connect(id);
+    if (id) this.begun = this.#connect(id);
     else this.#offer();
   }
 
@@ -74,8 +76,9 @@ class PuzzlePage {
    * @param {string} name
    */
   async #rename(name) {
+    if (this.begun && !(await this.#order("rename", { name }))) return;
     setYourName(name);
-    if (this.live && (await this.#order("rename", { name }))) announce(name ? `You are called ${name}.` : "You are nameless.");
+    announce(name ? `You are called ${name}.` : "You have no name.");
   }
 
   /** Show the puzzle before there is a match. */
@@ -107,20 +110,22 @@ class PuzzlePage {
     });
   }
 
-  /** @type {Promise<void> | null} */
-  beginning = null;
+  /** @type {Promise<void> | null} kept when the match is here */
+  begun = null;
 
   /** Make the match, once. */
-  #begun() {
-    if (this.live) return Promise.resolve();
-    this.beginning ??= this.#begin().finally(() => (this.beginning = null));
-    return this.beginning;
+  #begin() {
+    this.begun ??= this.#makeMatch().catch((refusal) => {
+      this.begun = null;
+      throw refusal;
+    });
+    return this.begun;
   }
 
-  async #begin() {
+  async #makeMatch() {
     const name = this.name.value.trim();
-    setYourName(name);
     const { match } = await post("/api/matches", { from: this.puzzle.start, ...(name && { name }) });
+    setYourName(name);
     history.replaceState(null, "", `/m/${match.id}`);
     byId("going-on").hidden = true;
     await this.#connect(match.id);
@@ -135,11 +140,20 @@ class PuzzlePage {
     this.match = match;
     const created = /** @type {{from?: string[]} | undefined} */ (events.find(({ kind }) => kind === "created"));
     if (created) this.given = created.from?.length ?? 0;
-    byId("watching").hidden = match.you.length > 0;
+    this.#showName();
     this.line.leave();
     this.#show();
     if (!isFirst && events.length) announce(match.view.said.join(" "));
     if (match.view.over) this.panel.end(match.view, false);
+    if (events.some(({ kind }) => kind === "renamed")) this.panel.showResults();
+  }
+
+  /** Who walks: the field says it to the walker, a notice to whoever looks on. */
+  #showName() {
+    const { you, names } = /** @type {Snapshot} */ (this.match);
+    byId("watching").hidden = you.length > 0;
+    byId("walker").textContent = names[0];
+    if (you.length && document.activeElement !== this.name) this.name.value = names[0] === NAMELESS ? "" : names[0];
   }
 
   /**
@@ -150,8 +164,12 @@ class PuzzlePage {
     if (!this.match) return;
     const isSamePosition = event.kind === "hinted" || event.kind === "renamed";
     const state = view.over ? "over" : "playing";
-    this.match = { ...this.match, view, state, sequence: event.sequence };
-    if (event.kind === "renamed" && view.over) this.panel.showResults();
+    const names = event.kind === "renamed" ? [event.name ?? ""] : this.match.names;
+    this.match = { ...this.match, view, state, names, sequence: event.sequence };
+    if (event.kind === "renamed") {
+      this.#showName();
+      this.panel.showResults();
+    }
     if (isSamePosition) return;
     showRefusal(this.refusal, null);
     this.line.leave();
@@ -220,15 +238,32 @@ class PuzzlePage {
     if (plies > 0) this.#order("take-back", { plies });
   }
 
+  /** @type {Promise<unknown>} what was ordered last: one thing is done after the other */
+  ordered = Promise.resolve();
+
   /**
-   * Give a command, and make the match first where there is none; false when it was refused.
+   * Give a command when those before it are done; false when it was refused.
    *
    * @param {string} type
    * @param {object} fields
    */
-  async #order(type, fields) {
+  #order(type, fields) {
+    const carryOut = () => this.#carryOut(type, fields);
+    const done = this.ordered.then(carryOut, carryOut);
+    this.ordered = done;
+    return done;
+  }
+
+  /**
+   * Give a command, and make the match first where there is none.
+   *
+   * @param {string} type
+   * @param {object} fields
+   * @returns {Promise<boolean>}
+   */
+  async #carryOut(type, fields) {
     try {
-      await this.#begun();
+      await this.#begin();
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       this.#refused({ error: refusal });

@@ -96,7 +96,9 @@ export class WalkPanel {
   async showResults() {
     const { date } = this.puzzle;
     if (!date) return;
-    const { results } = await get(`/api/puzzles/daily/results?date=${date}`);
+    const answer = await get(`/api/puzzles/daily/results?date=${date}`).catch(() => null);
+    if (!answer) return; // the server is away: the table stays as it was
+    const { results } = answer;
     byId("results").replaceChildren(...results.map(row));
     byId("results-table").hidden = !results.length;
     byId("no-results").hidden = results.length > 0;
