@@ -77,7 +77,8 @@ async def _told(socket: ClientConnection) -> Counter[str | int]:
     told: Counter[str | int] = Counter()
     try:
         while True:
-            told[json.loads(await socket.recv())["type"]] += 1
+            frame = json.loads(await socket.recv())
+            told["error" if "error" in frame else frame["type"]] += 1
     except ConnectionClosed as end:
         told[end.rcvd.code if end.rcvd else 0] += 1
     del told["event"]

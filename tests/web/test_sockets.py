@@ -76,7 +76,8 @@ def test_an_answer_is_the_only_delivery_to_whoever_asked(site: Site) -> None:
     seat = site.sits()
     with seat.subscribed() as socket:
         socket.ask("move", move="6", expected=1)
-        assert socket.ask("ping", id="now")["type"] == "error"  # a ping carries no key
+        refused = socket.ask("ping", id="now")  # a ping carries no key
+        assert (refused["type"], refused["id"], refused["error"]["code"]) == ("answer", "now", "bad-request")
         socket.send({"type": "ping", "id": "now"})
         assert socket.receive() == {"type": "answer", "id": "now", "pong": True}
 
@@ -202,6 +203,14 @@ def test_a_bad_frame_is_answered_and_the_connection_lives_on(site: Site, frame: 
         assert (told["type"], told["error"]["code"]) == ("error", "bad-request")
         socket.send({"type": "ping", "id": 1})
         assert socket.receive() == {"type": "answer", "id": 1, "pong": True}
+
+
+@pytest.mark.parametrize("more", [{"type": "take-back", "plies": 0}, {"type": "dance"}, {"type": "move", "move": ""}])
+def test_a_command_that_cannot_be_read_is_answered_by_its_id(site: Site, more: Json) -> None:
+    with site.sits().subscribed() as socket:
+        socket.send({"id": "mine", "expected": 1, "key": new_key(), **more})
+        told = socket.receive()
+        assert (told["type"], told["id"], told["error"]["code"]) == ("answer", "mine", "bad-request")
 
 
 def test_a_text_frame_that_is_no_utf_8_is_answered_too(site: Site) -> None:

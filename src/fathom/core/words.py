@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from fathom.errors import BadName
 
@@ -23,6 +23,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     close = difflib.get_close_matches(word[:_LONGEST_QUOTE].lower(), list(known), 1)
     return f" Did you mean {close[0]}?" if close else ""
+
+
+def tell_apart(names: Sequence[str]) -> None:
+    """Refuse players of one name: nobody could say who is who."""
+    if len(set(names)) < len(names):
+        raise BadName(f"Both players are called {names[0]}; give one of them another name.")
 
 
 def player_name(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from fathom.core.game import Game
 from fathom.core.match import Match
 from fathom.core.options import Options
+from fathom.core.words import tell_apart
 from fathom.errors import BadName, StoreError
 from fathom.players import Player, check_player, is_machine, machine
 from fathom.storage.log import Kept, Series, Store
@@ -36,8 +37,8 @@ def named(game: Game[Any], players: list[str], options: Options | None = None) -
         raise BadName(f"{game.title} is for {seats}, and {len(players)} were named.")
     defaults = [f"Player {seat}" for seat in range(1, game.seats + 1)]
     names = [check_player(name, game, options) for name in players] + defaults[len(players) :]
-    if len(set(names)) < len(names) and not is_machine(names[0]):
-        raise BadName(f"Both players are called {names[0]}; give one of them another name.")
+    if not is_machine(names[0]):
+        tell_apart(names)
     return tuple(names)
 
 

@@ -8,6 +8,7 @@ from fathom import games
 from fathom.core.match import Match
 from fathom.core.options import Options
 from fathom.core.outcome import other
+from fathom.core.words import tell_apart
 from fathom.errors import BadRequest, UnknownPlayer
 from fathom.players import check_player, is_machine
 from fathom.storage.journal import OVER, PLAYING, WAITING
@@ -86,6 +87,7 @@ def _seating(wish: NewMatch, match: Match) -> tuple[list[str], list[str]]:
     mine = coin() if wish.seat == "random" else wish.seat
     own = person(wish.name, f"Player {mine}")
     name, kind = _opponent(wish, match, f"Player {other(mine)}")
+    tell_apart([own, name])
     return ([own, name], [PERSON, kind]) if mine == 1 else ([name, own], [kind, PERSON])
 
 
@@ -103,7 +105,9 @@ def joining(live: LiveMatch, name: str | None) -> Planned:
     """The event of somebody taking the free seat."""
     seat = live.seats.index(OPEN) + 1
     outcome = live.match.outcome
-    body = {"seat": seat, "name": person(name, live.match.name(seat))}
+    called = person(name, live.match.name(seat))
+    tell_apart([called, live.match.name(other(seat))])
+    body = {"seat": seat, "name": called}
     return Planned(JOINED, body, OVER if outcome else PLAYING, told(outcome))
 
 

@@ -146,6 +146,23 @@ def read_frame(data: str | bytes) -> Any:
         raise BadRequest(f"The frame cannot be read: {_problem(error)}.") from error
 
 
+class _Identified(Struct):
+    """Whatever a client sent, as far as it can be told from other things it sent."""
+
+    id: RequestId = None
+
+
+_identified: msgspec.json.Decoder[_Identified] = msgspec.json.Decoder(_Identified)
+
+
+def request_of(data: str | bytes) -> RequestId:
+    """What a frame calls itself, also one that cannot be read as a frame; None where it does not say."""
+    try:
+        return _identified.decode(data).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
 def read_body(kind: type[S], data: bytes) -> S:
     """The body of a request; raises `BadRequest`."""
     try:

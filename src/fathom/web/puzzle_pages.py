@@ -94,7 +94,7 @@ def _day(day: date) -> dict[str, str]:
 async def daily_page(request: Request) -> Response:
     day = day_in(request)
     options = await thought(request, daily_options, day)
-    return await _walk_page(request, Match(GAME, options))
+    return await _walk_page(request, Match(GAME, options), day=day)
 
 
 async def new_page(request: Request) -> Response:
@@ -111,7 +111,7 @@ async def code_page(request: Request) -> Response:
 
 async def from_code(request: Request) -> Response:
     """Where the form for a code leads."""
-    code = request.query_params.get("code", "").strip()
+    code = request.query_params.get("code", "").strip().rpartition("/p/")[2]  # or the link of a puzzle
     try:
         served_puzzle(code)
     except FathomError as refusal:
@@ -125,10 +125,12 @@ async def match_page(request: Request, live: LiveMatch, token: str | None) -> Re
     return await _walk_page(request, copy(live.match), subscription(live, token))
 
 
-async def _walk_page(request: Request, match: Match, served: dict[str, Any] | None = None) -> Response:
+async def _walk_page(
+    request: Request, match: Match, served: dict[str, Any] | None = None, day: date | None = None
+) -> Response:
     options: Any = match.options
     rating = await thought(request, _rating, options)
-    day = await _day_of(request, options)
+    day = day or await _day_of(request, options)
     return page(
         request,
         "puzzle.html",
@@ -142,6 +144,7 @@ async def _walk_page(request: Request, match: Match, served: dict[str, Any] | No
         grade=rating.grade,
         par=rating.mp,
         day=_day(day) if day else None,
+        is_today=day == today(),
         ended=await thought(request, _ended, match) if match.outcome else "",
         results=await best_results(server_of(request).house, options) if day else [],
     )

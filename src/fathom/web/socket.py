@@ -16,7 +16,7 @@ from fathom.errors import BadRequest, FathomError, NotFound, StoreError
 from fathom.web.house import House
 from fathom.web.limits import Bucket
 from fathom.web.live import Event, LiveMatch
-from fathom.web.messages import Command, Ping, Subscribe, read_frame
+from fathom.web.messages import Command, Ping, RequestId, Subscribe, read_frame, request_of
 from fathom.web.views import live_view, subscription
 from fathom.web.wire import Wire
 
@@ -128,16 +128,18 @@ class Connection:
                 raise BadRequest("This connection has subscribed already.")
             answer = await self._house.command(live, self._seats, frame, sender=self)
         except BadRequest as error:
-            self._warn(error)
+            self._warn(error, request_of(data))
         except FathomError as error:
             self.push({"type": "answer", "id": request, "error": error.as_json()})
         else:
             told = {"type": "answer", "id": request, "event": answer.event}
             self.push(self._with_view(told | {"repeated": True} if answer.repeated else told, live))
 
-    def _warn(self, error: FathomError) -> None:
+    def _warn(self, error: FathomError, request: RequestId) -> None:
+        """A frame that cannot be read is answered where it says what it is called, and else just complained of."""
         self._warned += 1
-        self.push({"type": "error", "error": error.as_json()})
+        told = {"type": "error"} if request is None else {"type": "answer", "id": request}
+        self.push(told | {"error": error.as_json()})
         if self._warned >= _WARNINGS:
             self.end(TOO_MANY, "too many frames that cannot be read")
 

@@ -60,6 +60,17 @@ def test_a_position_is_what_the_terminal_analyses(
     assert said
 
 
+def test_one_more_move_is_made_as_a_player_would_type_it(site: Site) -> None:
+    assert (
+        site.get("/api/positions/digit-dilemma:7L?move=3 middle").json()
+        == site.get("/api/positions/digit-dilemma:7L.3M").json()
+    )
+    refused = site.get("/api/positions/range-war:6?move=7")
+    assert (refused.status_code, problem(refused)["rule"]) == (422, 3)
+    assert problem(site.get("/api/positions/range-war:6?move=x/../y"))["code"] == "unreadable-move"
+    assert problem(site.get("/api/positions/range-war:1?move=2"))["code"] == "game-over"
+
+
 def test_the_coach_draws_more_than_the_rules(site: Site) -> None:
     plain = site.get("/api/positions/digit-dilemma:0L").json()
     coached = site.get("/api/positions/digit-dilemma:0L?coach=1").json()

@@ -156,6 +156,16 @@ def set_cookies(answer: httpx.Response) -> list[str]:
     return answer.headers.get_list("set-cookie")
 
 
+def test_two_people_of_one_name_cannot_be_told_apart(site: Site) -> None:
+    answer = site.post("/api/matches", {"game": "range-war", "name": "Ada", "opponent_name": "Ada"})
+    sentence = "Both players are called Ada; give one of them another name."
+    assert (answer.status_code, problem(answer)["message"]) == (422, sentence)
+    made = site.create(opponent="friend", name="Ada")
+    path = f"/api/matches/{made['match']['id']}/join"
+    assert problem(site.post(path, {"secret": made["invite"], "name": " Ada "}))["message"] == sentence
+    assert site.post(path, {"secret": made["invite"], "name": "Adam"}).status_code == 200
+
+
 def test_nothing_happens_in_a_match_that_waits_for_a_friend(site: Site) -> None:
     host = site.sits(opponent="friend")
     commands: list[tuple[str, Json]] = [

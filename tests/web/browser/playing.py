@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from fathom import games
 from fathom.core.match import Match
@@ -99,6 +99,24 @@ def assert_accessible(page: Page, width: int) -> None:
         page.set_viewport_size({"width": narrow, "height": 740})
         fits = f"document.documentElement.scrollWidth <= {narrow}"  # once it has been laid out anew
         assert becomes_true(page, lambda: page.evaluate(fits)), page.evaluate(_TOO_WIDE)  # noqa: B023 (called at once)
+
+
+def held_up(page: Page, address: str) -> list[Route]:
+    """What the page asks for at an address from now on, and is not answered until the test lets it."""
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(address, hold)
+    return waiting
+
+
+def answer_late(page: Page, waiting: list[Route]) -> None:
+    """Let the one thing be answered that the page has asked for."""
+    assert becomes_true(page, lambda: len(waiting) == 1)
+    with page.expect_response(waiting[0].request.url):
+        waiting[0].continue_()
 
 
 def becomes_true(page: Page, is_true: Callable[[], bool]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.playing import click_move, snapshot
+from tests.web.browser.playing import answer_late, click_move, held_up, snapshot
 
 
 def test_a_choice_leads_to_the_next_address_and_the_back_button_undoes_it(page: Page) -> None:
@@ -54,10 +54,38 @@ def test_a_forbidden_choice_names_the_rule(page: Page) -> None:
     expect(page).to_have_url("/a/range-war:2")
 
 
+def test_what_is_typed_is_refused_as_in_a_match(page: Page) -> None:
+    page.goto("/a/range-war:6.4")
+    for typed in ("5 4", "../../x", "5#", "?"):
+        page.get_by_label("Type a move").fill(typed)
+        page.keyboard.press("Enter")
+        expect(page.locator("#refusal")).to_have_text(f"'{typed}' is not a number. Allowed now: 5, 7, 8, 9, 10.")
+    expect(page).to_have_url("/a/range-war:6.4")
+
+
+def test_an_answer_that_comes_after_the_back_button_changes_nothing(page: Page) -> None:
+    page.goto("/a/range-war:6.4")
+    click_move(page, "5")
+    expect(page.locator("#code")).to_have_text("range-war:6.4.5")
+    waiting = held_up(page, "**/api/positions/range-war:6.4.5?*")
+    click_move(page, "3")
+    page.go_back()
+    expect(page.locator("#code")).to_have_text("range-war:6.4")
+    answer_late(page, waiting)
+    click_move(page, "9")
+    expect(page).to_have_url("/a/range-war:6.4.9")
+    expect(page.locator("#code")).to_have_text("range-war:6.4.9")
+    page.go_back()
+    expect(page.locator("#code")).to_have_text("range-war:6.4")
+
+
 def test_a_position_is_played_out_against_the_perfect_machine(page: Page) -> None:
     page.goto("/a/range-war:6.4")
-    page.get_by_role("button", name="Play it out against @perfect").click()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("button", name="Play it out against @perfect").dblclick()
     page.wait_for_url("**/m/*")
+    assert len([address for address in asked if address.endswith("/api/matches")]) == 1  # pressed twice, begun once
     click_move(page, "5")
     expect(page.locator("#moves li")).to_have_count(4)
     match = snapshot(page, page.url.rpartition("/")[2])

@@ -97,6 +97,19 @@ def test_a_move_is_announced_to_those_who_listen(page: Page) -> None:
     expect(page.locator("#announce")).to_contain_text("Player 2 to move.")
 
 
+def test_an_option_that_is_out_of_range_is_shown_when_the_match_is_begun(page: Page) -> None:
+    page.goto("/play/range-war")
+    option = page.locator('[data-option="highest"]')
+    options = page.locator("details.options")
+    options.evaluate("details => details.open = true")
+    option.fill("999999")
+    options.evaluate("details => details.open = false")
+    page.get_by_role("button", name="Begin").click()
+    expect(option).to_be_focused()
+    expect(option).to_be_visible()
+    expect(page).to_have_url("/play/range-war")
+
+
 def test_the_options_of_the_form_are_those_of_the_match(page: Page) -> None:
     match_id = begin(page, "range-war", "same-screen", highest="100")
     page.keyboard.type("97")

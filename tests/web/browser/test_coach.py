@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.playing import begin, click_move, moves_made, my_turn, snapshot
+from tests.web.browser.playing import answer_late, begin, click_move, held_up, moves_made, my_turn, snapshot
 
 
 def test_a_throwing_move_is_refuted_and_taken_back_with_the_coach_on_warn(page: Page) -> None:
@@ -63,6 +63,17 @@ def test_a_line_is_stepped_forward_and_back_and_leaves_the_match_alone(page: Pag
     click_move(page, "5")
     expect(page.locator("#moves li")).to_have_count(2)
     assert moves_made(page) == ["6", "5"]
+
+
+def test_no_warning_comes_for_a_move_that_has_been_taken_back(page: Page) -> None:
+    begin(page, "range-war", "same-screen", coach="warn")
+    waiting = held_up(page, "**/api/positions/range-war?*")
+    click_move(page, "8")  # throws the win
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#moves li")).to_have_count(0)
+    answer_late(page, waiting)
+    page.wait_for_timeout(300)  # time enough to be told
+    expect(page.locator("#warning")).to_be_hidden()
 
 
 def test_hints_tell_more_each_time_and_stand_in_the_record(page: Page) -> None:

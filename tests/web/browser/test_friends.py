@@ -106,6 +106,18 @@ def test_a_rematch_needs_both_and_swaps_the_seats(new_page: NewPage) -> None:
     sees(ada, "5")
 
 
+def test_two_people_of_one_name_are_told_apart(new_page: NewPage) -> None:
+    ada, other = new_page(), new_page()
+    _, link = invite(ada, "range-war")
+    other.goto(link)
+    other.get_by_label("Your name").fill("Ada")
+    other.get_by_role("button", name="Join the match").click()
+    expect(other.locator("#refusal")).to_have_text("Both players are called Ada; give one of them another name.")
+    other.get_by_label("Your name").fill("Adam")
+    other.get_by_role("button", name="Join the match").click()
+    expect(other.locator("#role")).to_have_text("You play Adam.")
+
+
 def test_an_invitation_works_once(new_page: NewPage) -> None:
     ada, bob, eve = new_page(), new_page(), new_page()
     _, link = invite(ada, "pocket-addition")

@@ -197,6 +197,14 @@ def test_somebody_else_watches_and_can_walk_it_themselves(new_page: NewPage) -> 
     walk(watcher, "E2")
 
 
+def test_a_step_pressed_twice_is_made_once(page: Page) -> None:
+    page.goto(f"/p/{PUBLISHED}")
+    page.locator('#board .choice[data-move="E1"]').dblclick()
+    expect(page.locator("#moves li")).to_have_count(1)
+    walk(page, "D1")
+    expect(page.locator("#refusal")).to_be_hidden()
+
+
 def test_a_nickname_can_still_be_given_at_the_end(page: Page) -> None:
     page.goto("/puzzles/daily")
     walk(page, *best_walk(page, known(page, "daily")["code"]))
@@ -230,6 +238,10 @@ def test_a_puzzle_is_opened_from_its_layout_and_nonsense_is_refused(page: Page) 
     page.get_by_label("The code of a puzzle").fill("kC4.xB2")
     page.get_by_role("button", name="Open it").click()
     expect(page.locator("#code")).to_have_text("pyramid-puzzle:kC4.xB2")
+    page.goto("/puzzles")
+    page.get_by_label("The code of a puzzle").fill(page.url.replace("/puzzles", "/p/pyramid-puzzle:kC4.xB3"))
+    page.get_by_role("button", name="Open it").click()
+    expect(page.locator("#code")).to_have_text("pyramid-puzzle:kC4.xB3")
     page.goto("/puzzles")
     page.get_by_label("The code of a puzzle").fill("kC4.kC5")
     page.get_by_role("button", name="Open it").click()

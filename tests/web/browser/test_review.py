@@ -54,6 +54,19 @@ def test_a_mistake_is_tried_again_until_it_keeps_the_result(page: Page) -> None:
     expect(page.locator("#at")).to_have_text("Move 1 of 6")
 
 
+def test_without_a_server_the_review_says_so_and_goes_on_when_it_is_back(page: Page) -> None:
+    reviewed(page, "6", "4", "9", "8", "10", "7")
+    page.route("**/drawing.svg*", lambda route: route.abort("connectionrefused"))
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#refusal")).to_contain_text("The server cannot be reached just now")
+    page.locator(".made").get_by_role("button", name="Show the refutation of move 1 on the board").click()
+    expect(page.locator("#line-text")).to_contain_text("The server cannot be reached just now")
+    page.unroute("**/drawing.svg*")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#refusal")).to_be_hidden()
+    expect(page.locator("#at")).to_have_text("The start")
+
+
 def test_a_refutation_is_shown_on_the_board(page: Page) -> None:
     reviewed(page, "6", "4", "9", "8", "10", "7")
     page.locator(".made").get_by_role("button", name="Show the refutation of move 1 on the board").click()

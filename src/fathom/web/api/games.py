@@ -24,6 +24,7 @@ from fathom.web.views import said
 _CODE = Parameter("code", "a code such as range-war:6.4.9", {"type": "string"}, in_path=True)
 _GAME = Parameter("game", "the name of a game", {"type": "string"}, in_path=True)
 _COACH = Parameter("coach", "1 draws the coach's aids", {"type": "integer", "minimum": 0, "maximum": 1})
+_MOVE = Parameter("move", "one more move, as a player would type it", {"type": "string", "maxLength": 40})
 _LEVEL = Parameter("level", "how much to tell: 1 is a nudge", {"type": "integer", "minimum": 1, "maximum": 5})
 
 
@@ -68,7 +69,8 @@ def option_json(option: Option[Any]) -> dict[str, Any]:
 
 async def position(request: Request) -> Response:
     coach = number_in(request, "coach", 0, 0, 1)
-    return answered(await thought(request, position_json, request.path_params["code"], bool(coach)))
+    move = request.query_params.get("move")
+    return answered(await thought(request, position_json, request.path_params["code"], bool(coach), move))
 
 
 def served_match(code: str) -> Match:
@@ -78,9 +80,11 @@ def served_match(code: str) -> Match:
     return match
 
 
-def position_json(code: str, coach: bool = False) -> dict[str, Any]:
-    """What `fathom analyze --json` prints, with the board in characters and drawn."""
+def position_json(code: str, coach: bool = False, move: str | None = None) -> dict[str, Any]:
+    """What `fathom analyze --json` prints and the board, in characters and drawn; after one more move, if given one."""
     match = served_match(code)
+    if move is not None:
+        match.play(match.position.to_move, move)
     analysed: dict[str, Any] = analysis_json(match)
     analysed["board"] = games.text(match.game.name).board(match, Canvas())
     analysed["drawing"] = games.drawing(match.game.name)(match, coach=coach)
@@ -112,7 +116,7 @@ OPERATIONS = (
         position,
         "A position: its board, its value, and every move with verdict, line and reason",
         shapes.Position,
-        parameters=(_CODE, _COACH),
+        parameters=(_CODE, _COACH, _MOVE),
         statuses=(404, 422),
     ),
     Operation(

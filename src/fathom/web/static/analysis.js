@@ -1,9 +1,9 @@
 /** The analysis board: every position is an address, and every choice leads to the next one. */
 
-import { position, post, Refusal } from "./api.js";
+import { after, position, post, Refusal } from "./api.js";
 import { Badges } from "./badges.js";
 import { Board } from "./board.js";
-import { analysisOf, codeAfter, codeWith } from "./codes.js";
+import { analysisOf, codeAfter } from "./codes.js";
 import { LineViewer } from "./line.js";
 import { yourName } from "./memory.js";
 import { byId, copy, make, servedWith, showRefusal } from "./page.js";
@@ -22,52 +22,58 @@ class AnalysisPage {
     this.badges = new Badges(this.board);
     this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
     const draw = async (/** @type {string} */ code) => (await position(code)).drawing;
-    this.line = new LineViewer(this.board, draw, () => this.now && this.#showBoard(this.now));
-    /** @type {Analysis | null} */
-    this.now = null;
+    this.line = new LineViewer(this.board, draw, () => this.#showBoard(this.now));
+    /** @type {Analysis} */
+    this.now = servedWith();
+    /** @type {Promise<Analysis> | null} the position that was asked for last */
+    this.wanted = null;
     /** @type {{code: string, played: string[]}} the furthest along the line that is being looked at */
     this.furthest = { code: "", played: [] };
     /** @type {string[]} lines that were left for another move */
     this.forks = [];
-    addEventListener("popstate", () => this.#open(codeHere()));
+    addEventListener("popstate", () => this.#open(position(codeHere())));
     byId("main").addEventListener("click", (event) => this.#followed(event));
     byId("copy-link").addEventListener("click", () => copy(byId("copy-link"), location.href));
     byId("play-out").addEventListener("click", () => this.#playOut());
-    this.#show(servedWith());
+    this.#show(this.now);
   }
 
   /** @param {string} move */
   #try(move) {
-    if (this.now) this.#go(codeWith(this.now, move));
+    this.#go(after(this.now.code, move));
   }
 
   /**
    * Go to a position as a step of its own, which the back button undoes.
    *
-   * @param {string} code
+   * @param {Promise<Analysis>} wanted
    */
-  async #go(code) {
-    if (await this.#open(code)) history.pushState(null, "", analysisOf(this.now?.code ?? code));
+  async #go(wanted) {
+    if (await this.#open(wanted)) history.pushState(null, "", analysisOf(this.now.code));
   }
 
   /**
-   * @param {string} code
-   * @returns {Promise<boolean>}
+   * Show a position when it is here; false when it was refused, or something else has been asked for meanwhile.
+   *
+   * @param {Promise<Analysis>} wanted
    */
-  async #open(code) {
+  async #open(wanted) {
+    this.wanted = wanted;
     try {
-      this.#show(await position(code));
+      const now = await wanted;
+      if (this.wanted !== wanted) return false;
+      this.#show(now);
       return true;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      showRefusal(byId("refusal"), refusal, this.now?.game);
+      if (this.wanted === wanted) showRefusal(byId("refusal"), refusal, this.now.game);
       return false;
     }
   }
 
   /** @param {Analysis} now */
   #show(now) {
-    const isFirst = !this.now;
+    const isFirst = !this.furthest.code;
     this.#remember(now);
     this.now = now;
     this.line.leave();
@@ -133,19 +139,22 @@ class AnalysisPage {
     const link = /** @type {Element} */ (event.target).closest("a[href^='/a/']");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
-    this.#go(/** @type {HTMLAnchorElement} */ (link).pathname.slice("/a/".length));
+    this.#go(position(/** @type {HTMLAnchorElement} */ (link).pathname.slice("/a/".length)));
   }
 
   async #playOut() {
-    const now = this.now;
-    if (!now) return;
+    const { now } = this;
     const name = yourName();
+    const pressed = /** @type {HTMLButtonElement} */ (byId("play-out"));
+    pressed.disabled = true;
     try {
       const wish = { from: now.code, opponent: "@perfect", seat: now.to_move ?? 1, ...(name && { name }) };
       location.assign(`/m/${(await post("/api/matches", wish)).match.id}`);
     } catch (refusal) {
       if (refusal instanceof Refusal) showRefusal(byId("refusal"), refusal, now.game);
       else throw refusal;
+    } finally {
+      pressed.disabled = false;
     }
   }
 }

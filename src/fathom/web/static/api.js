@@ -89,3 +89,14 @@ export function position(code) {
   if (positions.size > POSITIONS_REMEMBERED) positions.delete(/** @type {string} */ (positions.keys().next().value));
   return asked;
 }
+
+/**
+ * The position after one more move, as it was chosen or typed; refused as the rules refuse it.
+ *
+ * @param {string} code
+ * @param {string} move
+ * @returns {Promise<import("./types.js").Analysis>}
+ */
+export function after(code, move) {
+  return get(`/api/positions/${code}?coach=1&move=${encodeURIComponent(move)}`);
+}

@@ -58,7 +58,7 @@ export class Coach {
     this.view = view;
     this.hints.follow(view.code);
     this.panel.hidden = !(match.solo || view.over);
-    byId("coach-after").hidden = !view.over || match.seats.length < 2;
+    byId("coach-after").hidden = !view.over || !view.played.length || match.seats.length < 2;
     const mayAsk = match.solo && match.you.includes(view.to_move ?? 0);
     byId("hints").hidden = !mayAsk || this.dial === "off";
     if (this.warnedAt !== null && view.played.length <= this.warnedAt) this.#clearWarning();
@@ -76,7 +76,8 @@ export class Coach {
     const before = { code: codeAfter(view, view.played.length - 1), played: view.played.slice(0, -1) };
     const analysed = await position(before.code).catch(() => null);
     const judged = analysed?.moves.find(({ move }) => move === view.last);
-    if (analysed && judged?.verdict === "throws") this.#warn(before, analysed, judged);
+    const stands = view.played.every((move, index) => this.view?.played[index] === move);
+    if (stands && analysed && judged?.verdict === "throws") this.#warn(before, analysed, judged);
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Hints that tell more each time, from a nudge to the whole answer; another position begins anew. */
 
 import { get, Refusal } from "./api.js";
-import { byId, make } from "./page.js";
+import { byId, make, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
 
 /** Presses that are remembered while the server thinks, or is away. */
@@ -61,7 +61,7 @@ export class HintLadder {
       announce(hint.text);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      announce(refusal.message);
+      showRefusal(byId("refusal"), refusal);
     }
   }
 

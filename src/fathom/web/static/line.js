@@ -1,5 +1,6 @@
 /** A line of play shown on the board, step by step, and the way back to the position itself. */
 
+import { Refusal } from "./api.js";
 import { codeWith } from "./codes.js";
 import { byId } from "./page.js";
 import { announce } from "./shell.js";
@@ -69,11 +70,19 @@ export class LineViewer {
   async #step(by) {
     const at = (this.at = Math.max(0, Math.min(this.moves.length, this.at + by)));
     const made = this.moves.slice(0, at);
-    const drawing = await this.draw(codeWith(this.start, ...made), [...this.start.played, ...made]);
-    if (!this.isOpen || this.at !== at) return;
+    const position = this.draw(codeWith(this.start, ...made), [...this.start.played, ...made]);
+    const drawing = await position.catch((refusal) => this.#undrawn(refusal));
+    if (drawing === undefined || !this.isOpen || this.at !== at) return;
     this.board.show({ drawing, moves: [] }, false);
     this.board.home.classList.add("previewing");
     this.#tell();
+  }
+
+  /** @param {unknown} refusal */
+  #undrawn(refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    this.text.textContent = refusal.message;
+    announce(refusal.message);
   }
 
   #tell() {

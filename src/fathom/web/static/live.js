@@ -99,6 +99,7 @@ export class Live {
     if (frame.type === "subscribed") this.#subscribed(frame);
     else if (frame.type === "event") this.#happened(frame.event, frame.view);
     else if (frame.type === "answer" && frame.id === this.unsent.command?.key) this.#answered(frame);
+    else if (frame.type === "error" && this.unsent.command) this.#answered(frame); // it was no frame at all
   }
 
   /** @param {Subscription} frame */

@@ -22,7 +22,7 @@ export class MatchPanel {
     byId("resign").addEventListener("click", () => dialog.showModal());
     dialog.addEventListener("close", () => dialog.returnValue === "resign" && order("resign"));
     byId("take-back").addEventListener("click", () => order("take-back", { plies: this.backBy }));
-    byId("rematch").addEventListener("click", () => order("rematch"));
+    byId("rematch").addEventListener("click", () => this.#offerRematch(order));
     const address = /** @type {HTMLInputElement} */ (byId("invite-address"));
     byId("invite-copy").addEventListener("click", (event) => {
       address.select();
@@ -50,6 +50,18 @@ export class MatchPanel {
     /** @type {HTMLAnchorElement} */ (byId("analyse")).href = analysisOf(view.code);
     byId("analyse").hidden = !(match.solo || view.over);
     this.#invitation(match);
+  }
+
+  /**
+   * Offer a rematch, or accept one: once, however often it is pressed.
+   *
+   * @param {Order} order
+   */
+  async #offerRematch(order) {
+    const pressed = byId("rematch");
+    if (pressed.getAttribute("aria-disabled") === "true") return;
+    pressed.setAttribute("aria-disabled", "true");
+    if (!(await order("rematch"))) pressed.setAttribute("aria-disabled", "false");
   }
 
   /**

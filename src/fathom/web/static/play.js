@@ -39,6 +39,16 @@ function adapt() {
   byId("coach-field").hidden = opponent === "friend";
 }
 
+/**
+ * What is to be mended has to be seen.
+ *
+ * @param {Element} field
+ */
+function unfold(field) {
+  const folded = field.closest("details");
+  if (folded) folded.open = true;
+}
+
 /** @param {SubmitEvent} event */
 async function begin(event) {
   event.preventDefault();
@@ -64,5 +74,6 @@ for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelec
   radio.checked = radio.value === coachDial();
 }
 form.addEventListener("change", adapt);
+form.addEventListener("invalid", (event) => unfold(/** @type {Element} */ (event.target)), true);
 form.addEventListener("submit", begin);
 adapt();

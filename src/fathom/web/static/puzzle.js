@@ -36,6 +36,8 @@ class PuzzlePage {
     this.live = null;
     /** How many steps were there when the match began, and cannot be taken back. */
     this.given = 0;
+    /** The step that is on its way. */
+    this.trying = "";
     this.refusal = byId("refusal");
     this.name = /** @type {HTMLInputElement} */ (byId("name"));
     this.board = new Board(byId("board"), (move) => this.#try(move));
@@ -78,6 +80,7 @@ class PuzzlePage {
   async #rename(name) {
     if (this.begun && !(await this.#order("rename", { name }))) return;
     setYourName(name);
+    showRefusal(this.refusal, null);
     announce(name ? `You are called ${name}.` : "You have no name.");
   }
 
@@ -220,11 +223,13 @@ class PuzzlePage {
   /** @param {string} move */
   async #try(move) {
     if (this.line.isOpen) return this.line.close();
-    if (!this.mayWalk) return;
+    if (!this.mayWalk || move === this.trying) return; // pressed twice
+    this.trying = move;
     showRefusal(this.refusal, null);
     this.board.pending(move);
     if (await this.#order("move", { move })) this.typed.clear();
     this.board.pending("");
+    this.trying = "";
   }
 
   #undo() {

@@ -1,8 +1,8 @@
 /** Looking back on a match: step through it, and try again where something was thrown away. */
 
-import { getText, position, Refusal } from "./api.js";
+import { after, getText, position, Refusal } from "./api.js";
 import { Board } from "./board.js";
-import { codeAfter, codeWith } from "./codes.js";
+import { codeAfter } from "./codes.js";
 import { LineViewer } from "./line.js";
 import { byId, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
@@ -61,12 +61,23 @@ class ReviewPage {
 
   async #show() {
     const { at, mistake } = this;
-    const drawing = await this.#draw(this.whole.played.slice(0, at));
-    if (this.at !== at || this.mistake !== mistake) return;
-    const moves = mistake ? (await position(this.#here.code)).moves.map(({ move }) => move) : [];
-    this.board.show({ drawing, moves }, !!mistake);
-    this.typed.enable(!!mistake);
-    this.#mark();
+    try {
+      const drawing = await this.#draw(this.whole.played.slice(0, at));
+      const moves = mistake ? (await position(this.#here.code)).moves.map(({ move }) => move) : [];
+      if (this.at !== at || this.mistake !== mistake) return;
+      showRefusal(byId("refusal"), null);
+      this.board.show({ drawing, moves }, !!mistake);
+      this.typed.enable(!!mistake);
+      this.#mark();
+    } catch (refusal) {
+      this.#refused(refusal);
+    }
+  }
+
+  /** @param {unknown} refusal */
+  #refused(refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    showRefusal(byId("refusal"), refusal, this.game);
   }
 
   /** The position that is shown. */
@@ -117,12 +128,11 @@ class ReviewPage {
     if (!mistake) return;
     try {
       const before = await position(this.#here.code);
-      const tried = await position(codeWith(before, move)); // refuses what the rules forbid
+      const tried = await after(before.code, move); // refuses what the rules forbid
       const judged = before.moves.find((one) => one.move === tried.played.at(-1));
       if (judged && this.mistake === mistake) this.#judge(mistake, judged);
     } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      showRefusal(byId("refusal"), refusal, this.game);
+      this.#refused(refusal);
     }
   }
 
@@ -139,9 +149,11 @@ class ReviewPage {
     const place = byId("retry-verdict");
     place.textContent = `${said} ${sentence(judged.why)}`;
     place.dataset.verdict = keeps ? "best" : "throws";
-    mistake.classList.toggle("solved", keeps);
-    if (keeps) mistake.textContent = "Solved: try it again";
-    byId("retry-bar").scrollIntoView({ block: "nearest" });
+    if (keeps) {
+      mistake.classList.add("solved");
+      mistake.textContent = "Solved: try it again";
+    }
+    place.scrollIntoView({ block: "nearest" });
     announce(place.textContent);
   }
 
@@ -156,6 +168,7 @@ class ReviewPage {
   #end() {
     this.mistake = null;
     byId("retry-bar").hidden = true;
+    byId("retry-verdict").textContent = "";
     showRefusal(byId("refusal"), null);
   }
 }
