@@ -8,7 +8,9 @@ import { RANKS } from "./words.js";
 
 /** Pixels across a face: a small one gets a small badge, a tiny one has it above. */
 const SMALL = 40;
-const TINY = 30;
+const TINY = 32;
+/** Pixels that a badge above a face takes. */
+const ABOVE = 14;
 
 export class Badges {
   /** @param {import("./board.js").Board} board */
@@ -32,11 +34,20 @@ export class Badges {
     this.layer.replaceChildren();
     if (!this.board.moves.length) return; // a line is being shown, or it is over
     const home = this.layer.getBoundingClientRect();
+    const crowded = this.#crowdedRows();
     for (const control of this.board.controls) {
       const judged = this.#verdictOn(control);
       this.#say(control, judged);
-      if (judged) this.#mark(control, judged.verdict, home);
+      if (judged) this.#mark(faceOf(control), judged.verdict, home, crowded);
     }
+  }
+
+  /** Where rows of choices begin that have something right above them: in one row all badges are placed alike. */
+  #crowdedRows() {
+    const { controls, home } = this.board;
+    const drawn = [...controls, ...home.querySelectorAll("svg text")].map((element) => element.getBoundingClientRect());
+    const faces = controls.map(faceOf).filter((face) => !isFreeAbove(face, drawn));
+    return new Set(faces.map(({ top }) => Math.round(top)));
   }
 
   /**
@@ -65,27 +76,38 @@ export class Badges {
     control.setAttribute("aria-label", judged ? `${label}: ${judged.verdict}` : label);
   }
 
-  /** @param {DOMRect} face */
-  #isFreeAbove({ left, right, top }) {
-    return this.board.controls.every((control) => {
-      const other = control.getBoundingClientRect();
-      return other.right <= left || other.left >= right || other.bottom > top + 1 || other.bottom < top - TINY;
-    });
-  }
-
   /**
-   * @param {SVGElement} control
+   * @param {DOMRect} face
    * @param {string} verdict
    * @param {DOMRect} home
+   * @param {Set<number>} crowded
    */
-  #mark(control, verdict, home) {
-    const face = (control.querySelector(".face") ?? control).getBoundingClientRect();
+  #mark(face, verdict, home, crowded) {
     const badge = make("span", { class: "verdict badge-on-board", "data-verdict": verdict });
     badge.classList.toggle("small", face.width < SMALL); // or it would hide what stands on the face
-    const isAbove = face.width < TINY && this.#isFreeAbove(face);
+    const isTiny = face.width < TINY;
+    const isAbove = isTiny && !crowded.has(Math.round(face.top));
     badge.classList.toggle("above", isAbove);
+    badge.classList.toggle("tiny", isTiny && !isAbove);
     badge.style.left = `${(100 * ((isAbove ? (face.left + face.right) / 2 : face.right) - home.left)) / home.width}%`;
     badge.style.top = `${(100 * (face.top - home.top)) / home.height}%`;
     this.layer.append(badge);
   }
+}
+
+/** @param {SVGElement} control */
+function faceOf(control) {
+  return (control.querySelector(".face") ?? control).getBoundingClientRect();
+}
+
+/**
+ * Does nothing that is drawn end right above a face?
+ *
+ * @param {DOMRect} face
+ * @param {DOMRect[]} drawn
+ */
+function isFreeAbove({ left, right, top }, drawn) {
+  return drawn.every(
+    (other) => other.right <= left || other.left >= right || other.bottom > top + 1 || other.bottom < top - ABOVE,
+  );
 }
