@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { analysisOf, codeAfter } from "./codes.js";
 import { LineViewer } from "./line.js";
 import { yourName } from "./memory.js";
-import { byId, copy, make, servedWith, showRefusal } from "./page.js";
+import { byId, copy, goOnce, make, servedWith, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
 import { Typed } from "./typed.js";
 import { fillValues } from "./values.js";
@@ -142,20 +142,11 @@ class AnalysisPage {
     this.#go(position(/** @type {HTMLAnchorElement} */ (link).pathname.slice("/a/".length)));
   }
 
-  async #playOut() {
-    const { now } = this;
+  #playOut() {
+    const { code, to_move, game } = this.now;
     const name = yourName();
-    const pressed = /** @type {HTMLButtonElement} */ (byId("play-out"));
-    pressed.disabled = true;
-    try {
-      const wish = { from: now.code, opponent: "@perfect", seat: now.to_move ?? 1, ...(name && { name }) };
-      location.assign(`/m/${(await post("/api/matches", wish)).match.id}`);
-    } catch (refusal) {
-      if (refusal instanceof Refusal) showRefusal(byId("refusal"), refusal, now.game);
-      else throw refusal;
-    } finally {
-      pressed.disabled = false;
-    }
+    const wish = { from: code, opponent: "@perfect", seat: to_move ?? 1, ...(name && { name }) };
+    goOnce(byId("play-out"), async () => `/m/${(await post("/api/matches", wish)).match.id}`, game);
   }
 }
 

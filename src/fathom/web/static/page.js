@@ -1,5 +1,6 @@
 /** Small things that every page needs: finding elements, making them, showing refusals. */
 
+import { Refusal } from "./api.js";
 import { announce } from "./shell.js";
 
 /**
@@ -51,6 +52,28 @@ export function button(text, act, attributes = {}) {
   const made = make("button", { type: "button", ...attributes }, text);
   made.addEventListener("click", act);
   return made;
+}
+
+/**
+ * Do something that leads to another page, once, however often it is pressed. After a refusal, which is shown, it may
+ * be pressed again.
+ *
+ * @param {HTMLElement} pressed
+ * @param {() => Promise<string>} act its answer is the address to go to
+ * @param {string} [game]
+ */
+export async function goOnce(pressed, act, game) {
+  const button = /** @type {HTMLButtonElement} */ (pressed);
+  if (button.disabled) return;
+  button.disabled = true;
+  addEventListener("pageshow", () => (button.disabled = false), { once: true }); // when the browser comes back to this page
+  try {
+    location.assign(await act());
+  } catch (refusal) {
+    button.disabled = false;
+    if (!(refusal instanceof Refusal)) throw refusal;
+    showRefusal(byId("refusal"), refusal, game);
+  }
 }
 
 /**

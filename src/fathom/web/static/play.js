@@ -1,8 +1,8 @@
 /** The form for a new match. */
 
-import { post, Refusal } from "./api.js";
+import { post } from "./api.js";
 import { coachDial, setCoachDial, setInvitation, setYourName, yourName } from "./memory.js";
-import { byId, showRefusal } from "./page.js";
+import { byId, goOnce } from "./page.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("new-match"));
 
@@ -49,23 +49,13 @@ function unfold(field) {
   if (folded) folded.open = true;
 }
 
-/** @param {SubmitEvent} event */
-async function begin(event) {
-  event.preventDefault();
-  const pressed = /** @type {HTMLButtonElement} */ (byId("begin"));
-  pressed.disabled = true;
-  try {
-    const made = await post("/api/matches", wish());
-    setYourName(chosen("name").trim());
-    if (chosen("opponent") !== "friend") setCoachDial(/** @type {import("./memory.js").Dial} */ (chosen("coach")));
-    if (made.invite) setInvitation(made.match.id, made.invite);
-    location.assign(`/m/${made.match.id}`);
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal;
-    showRefusal(byId("refusal"), refusal);
-  } finally {
-    pressed.disabled = false;
-  }
+/** Make the match and say where it is. */
+async function begun() {
+  const made = await post("/api/matches", wish());
+  setYourName(chosen("name").trim());
+  if (chosen("opponent") !== "friend") setCoachDial(/** @type {import("./memory.js").Dial} */ (chosen("coach")));
+  if (made.invite) setInvitation(made.match.id, made.invite);
+  return `/m/${made.match.id}`;
 }
 
 const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
@@ -75,5 +65,8 @@ for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelec
 }
 form.addEventListener("change", adapt);
 form.addEventListener("invalid", (event) => unfold(/** @type {Element} */ (event.target)), true);
-form.addEventListener("submit", begin);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  goOnce(byId("begin"), begun);
+});
 adapt();
