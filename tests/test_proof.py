@@ -94,7 +94,7 @@ def test_a_slower_strategy_is_good_when_it_claims_its_own_plies() -> None:
     ]
     assert check([json.dumps(line).encode() for line in slower]).plies == 3
     slower[0]["plies"] = 1
-    assert "takes 3 plies, not 1" in str(refusal([json.dumps(line).encode() for line in slower]))
+    assert "number of plies is 3, not 1" in str(refusal([json.dumps(line).encode() for line in slower]))
 
 
 # ------------------------------------------------------------------ tampered certificates
@@ -117,8 +117,8 @@ def with_move(lines: list[bytes], number: int, move: object) -> list[bytes]:
         (lambda c: [changed(c[0], winner=2), *c[1:]], 2, "pocket-addition", "turn"),
         (lambda c: [changed(c[0], winner=3), *c[1:]], 1, "pocket-addition", "not a seat"),
         (lambda c: [changed(c[0], winner=0), *c[1:]], 1, "pocket-addition", "not a seat"),
-        (lambda c: [changed(c[0], plies=7), *c[1:]], 1, "pocket-addition", "takes 5 plies, not 7"),
-        (lambda c: [changed(c[0], plies=3), *c[1:]], 1, "pocket-addition", "takes 5 plies, not 3"),
+        (lambda c: [changed(c[0], plies=7), *c[1:]], 1, "pocket-addition", "number of plies is 5, not 7"),
+        (lambda c: [changed(c[0], plies=3), *c[1:]], 1, "pocket-addition", "number of plies is 5, not 3"),
         (lambda c: [changed(c[0], certificate=2), *c[1:]], 1, "pocket-addition", "certificate must be 1"),
         (lambda c: [changed(c[0], game="range-war"), *c[1:]], 1, "pocket-addition", "game must be"),
         (lambda c: [changed(c[0], options={"highest": 9}), *c[1:]], 1, "pocket-addition", "options must be"),

@@ -55,7 +55,7 @@ def check(lines: Iterable[bytes]) -> Proved:
             raise BadCertificate(line, code, "this position never arises when the strategy is followed.")
     taken = plies[start.position]
     if taken != claim["plies"]:
-        raise BadCertificate(1, claim["start"], f"the strategy wins in {taken}, not in {claim['plies']} plies.")
+        raise BadCertificate(1, claim["start"], f"the strategy's number of plies is {taken}, not {claim['plies']}.")
     return Proved(start, winner, taken, len(strategy), len(plies))
 
 

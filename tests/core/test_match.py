@@ -257,3 +257,13 @@ def test_a_seat_that_is_not_there_can_neither_move_nor_resign():
     with pytest.raises(NotYourTurn, match="no seat 5"):
         match.resign(5)
     assert match.outcome is None
+
+
+def test_an_ending_calls_the_players_by_their_names() -> None:
+    match = Match(games.game("range-war"), names=("Ada of seat 2", "Bob"))
+    assert match.ending == ""
+    match.play_all(["1"])
+    assert match.ending == "no number lower than 1 is left for Bob"
+    match.undo()
+    match.resign(1)
+    assert match.ending == "Ada of seat 2 resigned"

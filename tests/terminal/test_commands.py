@@ -172,7 +172,7 @@ def test_export_never_overwrites_a_file(fathom: Fathom, store: SqliteStore, tmp_
 def test_a_resignation_is_replayed_with_its_reason(fathom: Fathom, tmp_path: Path) -> None:
     fathom("play", "range-war", "Ann", "Bob", typed="6\nresign\n")
     (tmp_path / "match.txt").write_text(fathom("export", _only_id(fathom)).stdout)
-    assert "Seat 2 resigned." in fathom("replay", "match.txt").stdout
+    assert "Bob resigned." in fathom("replay", "match.txt").stdout
 
 
 def _only_id(fathom: Fathom) -> str:

@@ -43,7 +43,7 @@ def ending(match: Match) -> str:
         return f"Unfinished: {match.name(match.position.to_move)} is to move."
     winner = match.outcome.winner
     said = f"{match.name(winner)} won" if winner else "Nobody won"
-    return f"{said}: {match.outcome.reason}."
+    return f"{said}: {match.ending}."
 
 
 def turning(review: Review) -> list[str]:

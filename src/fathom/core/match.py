@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from fathom.core.outcome import Outcome, Seat, other
 from fathom.errors import GameOver, NothingToRedo, NothingToUndo, NotYourTurn, UnreadableMove
 
 _NUMBERED = ("Player 1", "Player 2")
+_SEAT = re.compile(r"\bseat ([12])\b")
 
 
 class Ply(NamedTuple):
@@ -62,6 +64,12 @@ class Match:
             return by_the_rules
         winner = other(self._resigned) if self.game.seats == 2 else None
         return Outcome(winner, f"seat {self._resigned} resigned")
+
+    @property
+    def ending(self) -> str:
+        """Why it is over, with the names of the players instead of their seats; nothing while it is not."""
+        reason = self.outcome.reason if self.outcome else ""
+        return _SEAT.sub(lambda seat: self.name(int(seat[1])), reason)
 
     @property
     def resigned(self) -> Seat | None:

@@ -129,8 +129,8 @@ class Board:
         if outcome is None:
             return f"{match.name(self.position.to_move)} is to move."
         if outcome.winner is None:
-            return f"It is over: {outcome.reason}."
-        return f"{match.name(outcome.winner)} has won: {outcome.reason}."
+            return f"It is over: {match.ending}."
+        return f"{match.name(outcome.winner)} has won: {match.ending}."
 
     def svg(self, height: float, told: str, *drawn: str, **attributes: str) -> str:
         """The finished element. `told` says the position in words; whose turn it is follows by itself."""

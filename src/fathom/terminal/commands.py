@@ -72,7 +72,7 @@ def resume(arguments: argparse.Namespace) -> int:
     kept = seating.latest_of(store, store.load(arguments.id)) if arguments.id else _latest_unfinished(store)
     match, screen = kept.match(), Screen()
     if match.outcome and not seating.goes_on(store, kept):
-        raise StoreError(f"Match {kept.id} is over: {match.outcome.reason}. See it with: fathom export {kept.id}")
+        raise StoreError(f"Match {kept.id} is over: {match.ending}. See it with: fathom export {kept.id}")
     screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
     seating.play_on(Keeper(store, match, kept), screen, store, Random(arguments.seed), arguments.coach)
     return 0
@@ -191,7 +191,7 @@ def _standing(match: Match, screen: Screen) -> list[str]:
     if match.outcome:
         winner = match.outcome.winner
         said = f"{match.name(winner)} has won" if winner else "Nobody has won"
-        return screen.canvas.wrap(f"Over after {how_many_plies(match)}. {said}: {match.outcome.reason}.")
+        return screen.canvas.wrap(f"Over after {how_many_plies(match)}. {said}: {match.ending}.")
     who = match.name(match.position.to_move)
     return screen.canvas.wrap(f"{how_many_plies(match)} made; {who} is to move. {match.game.allowed(match.position)}")
 

@@ -32,7 +32,7 @@ def _step_through(record: Record, screen: Screen) -> bool:
     if match.outcome:
         screen.say(["", *text.ending(match, screen.canvas)])
     elif played.outcome:
-        screen.say(["", f"{played.outcome.reason[0].upper()}{played.outcome.reason[1:]}."])
+        screen.say(["", f"{played.ending[0].upper()}{played.ending[1:]}."])
     screen.say([""])
     return True
 

@@ -118,7 +118,7 @@ def analysis_lines(match: Match, canvas: Canvas) -> list[str]:
     if match.outcome:
         winner = match.outcome.winner
         said = f"{match.name(winner)} has won" if winner else "Nobody has won"
-        return [*lines, canvas.strong(f"The game is over. {said}: {match.outcome.reason}.")]
+        return [*lines, canvas.strong(f"The game is over. {said}: {match.ending}.")]
     many = len(match.position.moves()) > _LISTED
     return [*lines, *(_grouped(match, canvas) if many else _listed(analyse(match), canvas))]
 

@@ -86,7 +86,8 @@ def standing(analysed: Mapping[str, Any]) -> str:
     outcome = analysed["outcome"]
     if outcome:
         winner = outcome["winner"]
-        return f"{f'Player {winner} has won' if winner else 'It is over'}: {outcome['reason']}."
+        reason = outcome["reason"].replace("seat ", "Player ")
+        return f"{f'Player {winner} has won' if winner else 'It is over'}: {reason}."
     head = "With best play" if "mp" in analysed["value"] else f"Player {analysed['to_move']} to move"
     return f"{head}: {worth(analysed['value'], analysed['to_move'])}."
 

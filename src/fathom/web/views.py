@@ -67,8 +67,8 @@ def standing(match: Match) -> str:
     if outcome is None:
         return f"{match.name(match.position.to_move)} to move."
     if match.game.seats == 1:
-        return f"The walk is over: {outcome.reason}."
-    return f"{match.name(outcome.winner)} wins: {outcome.reason}." if outcome.winner else f"A draw: {outcome.reason}."
+        return f"The walk is over: {match.ending}."
+    return f"{match.name(outcome.winner)} wins: {match.ending}." if outcome.winner else f"A draw: {match.ending}."
 
 
 def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def test_a_position_is_played_out_against_the_perfect_machine(page: Page) -> Non
 
 def test_a_position_that_is_over_says_how_it_ended(page: Page) -> None:
     page.goto("/a/range-war:1")
-    expect(page.locator("#standing")).to_have_text("Player 1 has won: no number lower than 1 is left for seat 2.")
+    expect(page.locator("#standing")).to_have_text("Player 1 has won: no number lower than 1 is left for Player 2.")
     expect(page.get_by_role("button", name="Play it out against @perfect")).to_be_hidden()
 
 

@@ -66,7 +66,7 @@ def test_two_people_play_by_an_invite_link_through_a_reload_and_a_cut_while_some
     click_move(ada, "10")
     click_move(bob, "7")  # after a fall the next number is higher than 7: none is left
     for page in (ada, bob, eve):
-        expect(page.locator("#said")).to_contain_text("Bob wins: no number higher than 7 is left for seat 1.")
+        expect(page.locator("#said")).to_contain_text("Bob wins: no number higher than 7 is left for Ada.")
         sees(page, "6", "4", "9", "8", "10", "7")
     moved = [event["move"] for event in events(ada, match_id) if event["kind"] == "moved"]
     assert moved == ["6", "4", "9", "8", "10", "7"]
@@ -207,7 +207,7 @@ def test_resigning_asks_first(page: Page) -> None:
     expect(page.locator("#said")).to_contain_text("Ada to move")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(page.locator("#said")).to_contain_text("seat 1 resigned")
+    expect(page.locator("#said")).to_contain_text("Ada resigned")
     expect(page.locator("#take-back")).to_be_hidden()
 
 

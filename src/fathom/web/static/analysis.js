@@ -152,7 +152,8 @@ class AnalysisPage {
 
 /** @param {Analysis} now */
 function standing({ outcome, value, to_move }) {
-  if (outcome) return `${outcome.winner ? `Player ${outcome.winner} has won` : "It is over"}: ${outcome.reason}.`;
+  const reason = outcome?.reason.replaceAll("seat ", "Player ");
+  if (outcome) return `${outcome.winner ? `Player ${outcome.winner} has won` : "It is over"}: ${reason}.`;
   const head = value.mp === undefined ? `Player ${to_move} to move` : "With best play";
   return `${head}: ${result(value, to_move)}.`;
 }
