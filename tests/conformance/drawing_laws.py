@@ -134,7 +134,7 @@ def a_drawing_says_what_it_shows(case: Case) -> None:
         assert root.get("aria-label") == f"{case.game.title} board"
         assert root[0].tag == f"{SVG}desc"
         told = root[0].text or ""
-        expected = match.outcome.reason if match.outcome else f"{match.name(match.position.to_move)} is to move."
+        expected = match.ending or f"{match.name(match.position.to_move)} is to move."
         assert expected in told
 
 

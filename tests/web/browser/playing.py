@@ -39,7 +39,10 @@ def snapshot(page: Page, match_id: str) -> dict[str, Any]:
 
 def replayed(page: Page, match_id: str) -> Match:
     """The match played again by the rules alone, without any server."""
-    return games.read_code(snapshot(page, match_id)["view"]["code"])
+    told = snapshot(page, match_id)
+    match = games.read_code(told["view"]["code"])
+    match.names = tuple(told["names"])
+    return match
 
 
 def my_turn(page: Page) -> Locator:

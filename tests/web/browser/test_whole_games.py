@@ -21,7 +21,7 @@ def ended_by_the_rules(page: Page, match_id: str) -> None:
     match = replayed(page, match_id)
     assert match.outcome is not None
     assert moves_made(page) == match.moves
-    expect(page.locator("#said")).to_contain_text(match.outcome.reason)
+    expect(page.locator("#said")).to_contain_text(match.ending)
     expect(page.get_by_role("link", name="Review", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
