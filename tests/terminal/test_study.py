@@ -5,17 +5,20 @@ from __future__ import annotations
 import io
 import json
 import sys
+import time
 from random import Random
 from unittest.mock import Mock
 
 import pytest
 
 from fathom import games
+from fathom.coach.analysis import analysis_text
 from fathom.coach.judge import VERDICTS
 from fathom.core.code import write_code
 from fathom.core.match import Match
+from fathom.errors import Unknown
 from fathom.solver.search import Budget
-from fathom.terminal import study
+from fathom.terminal import study, watch
 from fathom.terminal.main import main
 
 KEYS = ["code", "game", "options", "played", "to_move", "over", "outcome", "value", "moves"]
@@ -113,6 +116,22 @@ def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
     first, *refused, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["code"], last["code"]) == ("range-war:6", "pocket-addition:5")
     assert [answer["error"]["message"] for answer in refused] == [NOT_KNOWN] * 2
+
+
+def test_a_line_does_not_pay_for_the_memory_of_an_earlier_one(monkeypatch):
+    monkeypatch.setattr(watch, "peak_megabytes", lambda: 5000)
+    with watch.Watch(Budget(megabytes=4000)) as watching:
+        with pytest.raises(Unknown, match=r"more than 4,000 MB of memory"):
+            analyse_for_a_second()
+        watching.anew()
+        analyse_for_a_second()
+
+
+def analyse_for_a_second():
+    """Fathom's own code is at work, which alone is ended."""
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        analysis_text(games.read_code("pocket-addition:5.9"))
 
 
 @pytest.mark.parametrize(

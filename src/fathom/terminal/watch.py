@@ -32,6 +32,7 @@ class Watch(AbstractContextManager["Watch"]):
         self._work = ""
         self._done = 0
         self._started = monotonic()
+        self._peak_before = 0  # memory that an earlier piece has taken is not held against a later one
         self._is_working = False
         self._shown = ""
         self._is_shown = not silent and sys.stderr.isatty()
@@ -78,6 +79,7 @@ class Watch(AbstractContextManager["Watch"]):
         excess = self._excess()
         if excess and _is_ours(frame):
             self._is_working = False
+            self._peak_before = peak_megabytes()
             raise Unknown(f"it takes more than {excess}.")
         if excess:
             signal.setitimer(signal.ITIMER_REAL, _AGAIN, _AGAIN)
@@ -89,7 +91,7 @@ class Watch(AbstractContextManager["Watch"]):
         _, seconds, megabytes = self.budget
         if seconds is not None and self.seconds > seconds:
             return f"{seconds:g} s"
-        if megabytes is not None and peak_megabytes() > megabytes:
+        if megabytes is not None and peak_megabytes() > max(megabytes, self._peak_before):
             return f"{megabytes:,} MB of memory"
         return None
 
