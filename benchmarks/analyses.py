@@ -13,7 +13,7 @@ from time import perf_counter
 from benchmarks.lookups import ROOMS
 from benchmarks.measure import Comparison, Effort, Floor, Section, Series, in_turns
 from fathom import games
-from fathom.coach.analysis import analysis_text
+from fathom.analysis.analysis import analysis_text
 
 ROUNDS = 15
 CODES, QUICK_CODES = 400, 20

@@ -10,7 +10,7 @@ from time import perf_counter
 from benchmarks.measure import Comparison, Effort, Floor, Section, Series, in_turns
 from benchmarks.peers.puzzle_graph import heap_dijkstra
 from benchmarks.puzzles import seeded_puzzles
-from fathom.games.pyramid_puzzle.generate import generate
+from fathom.games.pyramid_puzzle.make.generate import generate
 
 GRADES = ("easy", "medium", "hard", "fiendish")
 ROUNDS = 3

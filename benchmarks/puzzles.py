@@ -10,9 +10,9 @@ from time import perf_counter
 
 from benchmarks.measure import BenchmarkError, Comparison, Effort, Floor, Section, Series, in_turns
 from benchmarks.peers.puzzle_graph import heap_dijkstra, networkx_dijkstra
-from fathom.games.pyramid_puzzle.answers import least_mp
 from fathom.games.pyramid_puzzle.board import make_layout, pyramid
 from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.solve.answers import least_mp
 
 PUZZLES = 1000
 CHUNK = 50

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from fathom import games
-from fathom.coach.chances import chances
-from fathom.coach.levels import LEVELS
+from fathom.analysis.chances import chances
+from fathom.analysis.levels import LEVELS
 from fathom.core.game import Game
-from fathom.core.text import Canvas
-from fathom.terminal.level_table import percent, report
+from fathom.show.text import Canvas
+from fathom.terminal.commands.levels import percent, report
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = Path("docs") / "rules"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathom import games
-from fathom.coach.adviser import adviser_for
+from fathom.analysis.adviser import adviser_for
 from fathom.coach.hints import IDEA, MOVE, REASON, STANDING, hint
 from tests.conformance.laws import Case, walks
 

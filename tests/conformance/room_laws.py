@@ -8,8 +8,8 @@ from typing import Any
 
 from fathom import games
 from fathom.core.match import Match
-from fathom.core.text import Canvas
-from fathom.terminal.pages import rules_of
+from fathom.show.text import Canvas
+from fathom.terminal.rule_pages import rules_of
 from tests.conformance.laws import SMALL, Case, graph, positions, walks
 
 

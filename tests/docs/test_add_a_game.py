@@ -12,7 +12,7 @@ import pytest
 
 from fathom import games
 from fathom.storage.sqlite import SqliteStore
-from fathom.terminal import seating
+from fathom.terminal.play import seating
 from fathom.terminal.screen import Screen
 from tests.conformance.drawing_laws import DRAWING_LAWS
 from tests.conformance.laws import LAWS, cases, graph, plain_value

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from fathom import games
-from fathom.core.text import Canvas
-from fathom.terminal import pages
+from fathom.show.text import Canvas
+from fathom.terminal import rule_pages as pages
 from tools import docs
 
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,8 @@ import pytest
 from fathom import games
 from fathom.core.match import Match
 from fathom.core.outcome import Outcome
-from fathom.core.text import Canvas
 from fathom.errors import BadOption, IllegalMove
+from fathom.show.text import Canvas
 
 
 def match_at(code: str, *names: str) -> Match:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fathom import games
-from fathom.coach.adviser import Adviser
+from fathom.analysis.adviser import Adviser
 from fathom.core.game import PASS
 from fathom.solver.search import solve
 from tests.conformance.laws import Case, graph

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from fathom import games
-from fathom.coach.levels import LEVELS, MOST_REPLIES, Level, level_named, weights
+from fathom.analysis.levels import LEVELS, MOST_REPLIES, Level, level_named, weights
 from fathom.core.value import DRAW, Value
 from fathom.errors import UnknownPlayer
 from fathom.players import MACHINES, RANDOM, Machine, check_player, machine

@@ -16,9 +16,9 @@ from starlette.applications import Starlette
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web import serve
 from fathom.web.app import application
-from fathom.web.limits import Limits
-from fathom.web.server import Server
-from fathom.web.settings import Settings
+from fathom.web.http.limits import Limits
+from fathom.web.http.settings import Settings
+from fathom.web.live.server import Server
 from tests.web.visitor import PATIENCE, Visitor
 
 #: The site whose pages may change anything.

@@ -20,9 +20,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from fathom import games
-from fathom.coach.adviser import adviser_for
-from fathom.coach.judge import ONLY, THROWS, Judged, Judgement, best_line, judge
-from fathom.coach.say import reason
+from fathom.analysis.adviser import adviser_for
+from fathom.analysis.judge import ONLY, THROWS, Judged, Judgement, best_line, judge
+from fathom.analysis.words import reason
 from fathom.core.game import Game
 from fathom.core.match import Match
 from fathom.core.outcome import Seat

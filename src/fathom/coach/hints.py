@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from fathom import games
-from fathom.coach.adviser import adviser_for
-from fathom.coach.judge import Judgement, judge
-from fathom.coach.say import reason
+from fathom.analysis.adviser import adviser_for
+from fathom.analysis.judge import Judgement, judge
+from fathom.analysis.words import reason
 from fathom.core.game import Game
 from fathom.core.match import Match
 from fathom.core.value import Adviser

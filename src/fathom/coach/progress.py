@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from fathom.coach.adviser import adviser_for
+from fathom.analysis.adviser import adviser_for
 from fathom.core.game import Game
 from fathom.solver.walk import count
 

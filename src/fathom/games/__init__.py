@@ -20,14 +20,14 @@ from fathom.errors import UnknownGame
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from fathom.core.example import Examples
     from fathom.core.game import Game, Known
     from fathom.core.match import Match
     from fathom.core.options import Options
     from fathom.core.record import Record
-    from fathom.core.svg import Drawing
-    from fathom.core.text import GameText, HintLadder
     from fathom.core.value import Oracle, Why
+    from fathom.show.board import Drawing
+    from fathom.show.example import Examples
+    from fathom.show.text import GameText, HintLadder
 
 #: Names in the order in which people see them, and the package of each room.
 ROOMS = {
@@ -85,20 +85,20 @@ def idea(name: str) -> Why | None:
 
 def analysis(name: str) -> Callable[[Match], dict[str, Any]] | None:
     """The room's own analysis of a position as data, where its values are not wins and losses."""
-    return getattr(_optional(name, "analysis"), "analysis_json", None)
+    return getattr(_optional(name, "solve.analysis"), "analysis_json", None)
 
 
 def hint_ladder(name: str) -> HintLadder | None:
     """The room's own hints, `hint` and `RUNGS` in its `hints.py`; a game without them has those of the coach."""
-    from fathom.core.text import HintLadder
+    from fathom.show.text import HintLadder
 
-    module = _optional(name, "hints")
+    module = _optional(name, "solve.hints")
     return HintLadder(module.RUNGS, module.hint) if module else None
 
 
 def examples(name: str) -> Examples:
     """The room's own examples; a game without them shows itself as it begins."""
-    from fathom.core.example import Examples
+    from fathom.show.example import Examples
 
     module = _optional(name, "examples")
     return module.EXAMPLES if module else Examples(name)
@@ -107,6 +107,8 @@ def examples(name: str) -> Examples:
 @cache
 def _optional(name: str, module: str) -> Any:
     room = _room(name)
+    if "." in module and not find_spec(f"{room}.{module.split('.', maxsplit=1)[0]}"):
+        return None
     return import_module(f"{room}.{module}") if find_spec(f"{room}.{module}") else None
 
 

@@ -104,7 +104,7 @@ def check_player(name: str, game: Game[Any] | None = None, options: Options | No
         hint = did_you_mean(name, MACHINES)
         raise UnknownPlayer(f"There is no player {quoted(name)}; there are: {', '.join(MACHINES)}.{hint}")
     if name != RANDOM and game is not None:
-        from fathom.coach.adviser import has_values
+        from fathom.analysis.adviser import has_values
 
         if not has_values(game, options or game.options_type()):
             raise UnknownPlayer(

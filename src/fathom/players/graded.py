@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from fathom.coach.adviser import adviser_for
-from fathom.coach.levels import Level, level_named, weights
+from fathom.analysis.adviser import adviser_for
+from fathom.analysis.levels import Level, level_named, weights
 from fathom.core.game import Game, Position
 from fathom.core.options import Options
 from fathom.core.value import Adviser, Value
@@ -15,7 +15,7 @@ from fathom.players import Machine
 
 
 class GradedPlayer(Machine):
-    """Plays at a level; `fathom.coach.levels` says what that means."""
+    """Plays at a level; `fathom.analysis.levels` says what that means."""
 
     def __init__(self, level: Level, adviser: Adviser, rng: random.Random) -> None:
         super().__init__(rng)

@@ -3,7 +3,7 @@
     {"code": "range-war:6.4", "move": "9"}                                a line of a certificate: what the winner plays
     {"code": "range-war:6.4", "to_move": 1, "value": ..., "moves": ...}    a line of a dataset
 
-`fathom.proof` checks certificates and shares no code with this.
+`fathom.solver.proof` checks certificates and shares no code with this.
 """
 
 from __future__ import annotations

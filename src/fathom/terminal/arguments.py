@@ -321,40 +321,46 @@ def _whole(text: str) -> int:
 
 
 COMMANDS = {
-    "play": Command("play a game, or go on from a code or a puzzle file", "commands", _play),
-    "games": Command("the five games, their options, how many positions, who wins", "commands", _json),
-    "rules": Command("the numbered rules of a game", "commands", _rules),
-    "history": Command("the matches kept in the store", "commands", _history),
-    "resume": Command("go on with a kept match", "commands", _resume),
-    "show": Command("the position that a code names", "commands", _show),
-    "analyze": Command("every move of a position: its exact value, verdict, line and reason", "study", _analyze),
+    "play": Command("play a game, or go on from a code or a puzzle file", "commands.matches", _play),
+    "games": Command("the five games, their options, how many positions, who wins", "commands.matches", _json),
+    "rules": Command("the numbered rules of a game", "commands.matches", _rules),
+    "history": Command("the matches kept in the store", "commands.matches", _history),
+    "resume": Command("go on with a kept match", "commands.matches", _resume),
+    "show": Command("the position that a code names", "commands.matches", _show),
+    "analyze": Command(
+        "every move of a position: its exact value, verdict, line and reason", "commands.analyze", _analyze
+    ),
     "review": Command(
-        "look back on a match: verdicts, turning point, accuracy and a picture of its values", "reviewing", _review
+        "look back on a match: verdicts, turning point, accuracy and a picture of its values",
+        "commands.review",
+        _review,
     ),
-    "drill": Command("find the only winning move; your own mistakes come back", "drilling", _drill),
-    "progress": Command("how much of each game you know, what is due, your accuracy by week", "progress", _progress),
-    "levels": Command("the exact chances of the machine players against each other", "level_table", _levels),
+    "drill": Command("find the only winning move; your own mistakes come back", "commands.drill", _drill),
+    "progress": Command(
+        "how much of each game you know, what is due, your accuracy by week", "commands.progress", _progress
+    ),
+    "levels": Command("the exact chances of the machine players against each other", "commands.levels", _levels),
     "solve": Command(
-        "who wins, in how many plies, by which first moves, and how many positions there are", "solving", _solve
+        "who wins, in how many plies, by which first moves, and how many positions there are", "commands.solve", _solve
     ),
-    "prove": Command("write a certificate of who wins from a position", "solving", _prove),
-    "verify": Command("check a certificate by the rules alone", "solving", _verify),
+    "prove": Command("write a certificate of who wins from a position", "commands.solve", _prove),
+    "verify": Command("check a certificate by the rules alone", "commands.solve", _verify),
     "dataset": Command(
-        "write every position that can be reached, with the exact value of every move", "solving", _dataset
+        "write every position that can be reached, with the exact value of every move", "commands.solve", _dataset
     ),
-    "puzzle": Command("solve, check, make, rate, print and play puzzles", "puzzles", _puzzle),
-    "serve": Command("serve the games on the web, with live matches", "serving", _serve),
-    "replay": Command("step through a record", "commands", _replay),
-    "export": Command("a kept match as a record", "commands", _export),
+    "puzzle": Command("solve, check, make, rate, print and play puzzles", "puzzle.dispatch", _puzzle),
+    "serve": Command("serve the games on the web, with live matches", "commands.serve", _serve),
+    "replay": Command("step through a record", "commands.matches", _replay),
+    "export": Command("a kept match as a record", "commands.matches", _export),
 }
 PUZZLE_COMMANDS = {
-    "play": Command("play a puzzle: a given one, today's, or a new one", "puzzle_playing", _puzzle_play),
-    "solve": Command("the least MP, the best routes, and what each thing is worth", "puzzle_solving", _puzzle_solve),
-    "check": Command("replay a route: is it legal, what does it cost, how far from the best", "puzzle_solving", _check),
-    "new": Command("make certified puzzles", "puzzle_making", _new),
-    "rate": Command("how hard a puzzle is, and why", "puzzle_making", _rate),
-    "daily": Command("the puzzle of the day", "puzzle_making", _daily),
-    "results": Command("who has solved a puzzle, and for how many MP", "puzzle_playing", _results),
-    "draw": Command("draw a puzzle, as SVG or in characters", "puzzle_showing", _draw),
-    "sheet": Command("printable pages of puzzles, with the solutions at the end", "puzzle_showing", _sheet),
+    "play": Command("play a puzzle: a given one, today's, or a new one", "puzzle.play", _puzzle_play),
+    "solve": Command("the least MP, the best routes, and what each thing is worth", "puzzle.solve", _puzzle_solve),
+    "check": Command("replay a route: is it legal, what does it cost, how far from the best", "puzzle.solve", _check),
+    "new": Command("make certified puzzles", "puzzle.make", _new),
+    "rate": Command("how hard a puzzle is, and why", "puzzle.make", _rate),
+    "daily": Command("the puzzle of the day", "puzzle.make", _daily),
+    "results": Command("who has solved a puzzle, and for how many MP", "puzzle.play", _results),
+    "draw": Command("draw a puzzle, as SVG or in characters", "puzzle.draw", _draw),
+    "sheet": Command("printable pages of puzzles, with the solutions at the end", "puzzle.draw", _sheet),
 }

@@ -22,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv = sys.argv[1:] if argv is None else argv
         arguments = parser(argv).parse_args(argv)
         if arguments.command is None:
-            from fathom.terminal.menu import run
+            from fathom.terminal.commands.menu import run
         else:
             module = import_module(f"fathom.terminal.{COMMANDS[arguments.command].module}")
             run = getattr(module, arguments.command)

@@ -33,12 +33,16 @@ from fathom.errors import (
     UnknownGame,
     WrongOrigin,
 )
-from fathom.web import drill_pages, logs, pages, play_pages, puzzle_pages
 from fathom.web.api.operations import answered
 from fathom.web.api.routes import ROUTES
-from fathom.web.door import Door
-from fathom.web.server import running
-from fathom.web.settings import Settings, handed_over
+from fathom.web.http import logs
+from fathom.web.http.middleware import Door
+from fathom.web.http.settings import Settings, handed_over
+from fathom.web.live.server import running
+from fathom.web.pages import drills as drill_pages
+from fathom.web.pages import home as pages
+from fathom.web.pages import play as play_pages
+from fathom.web.puzzle import pages as puzzle_pages
 
 log = logging.getLogger("fathom.web")
 

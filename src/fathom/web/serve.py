@@ -10,10 +10,10 @@ from uvicorn.supervisors import Multiprocess
 
 from fathom.errors import BadOption
 from fathom.storage.journal import is_shared, open_ledger
-from fathom.web.limits import Limits
-from fathom.web.settings import Settings, hand_over
-from fathom.web.socket import LARGEST_FRAME
-from fathom.web.wire import WireProtocol
+from fathom.web.http.limits import Limits
+from fathom.web.http.settings import Settings, hand_over
+from fathom.web.live.connection import LARGEST_FRAME
+from fathom.web.live.transport import WireProtocol
 
 _PING_SECONDS = 20.0
 _GRACE_SECONDS = 5

@@ -20,10 +20,10 @@ from fathom.storage.journal import Addition, Entry, Written
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.terminal.main import main
-from fathom.web import socket
-from fathom.web.house import Answer, House
-from fathom.web.live import Event, Listener, LiveMatch, Planned, entry_of
-from fathom.web.messages import Command, Subscribe, read_frame
+from fathom.web.live import connection as socket
+from fathom.web.live.live_match import Event, Listener, LiveMatch, Planned, entry_of
+from fathom.web.live.matches import Answer, House
+from fathom.web.live.requests import Command, Subscribe, read_frame
 
 F = TypeVar("F", bound=Callable[..., object])
 #: Long enough to be killed in between.

@@ -14,10 +14,10 @@ from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Written
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
-from fathom.web.house import House
-from fathom.web.live import Event, LiveMatch
-from fathom.web.messages import Move, NewMatch
-from fathom.web.metrics import Metrics
+from fathom.web.http.metrics import Metrics
+from fathom.web.live.live_match import Event, LiveMatch
+from fathom.web.live.matches import House
+from fathom.web.live.requests import Move, NewMatch
 
 MOVE = Move(expected=1, key="the-only-key", move="6")
 A_WHILE = 0.2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.core.example import Example, Examples
+from fathom.show.example import Example, Examples
 
 EXAMPLES = Examples(
     glance="digit-dilemma:7L.3M.4M.1R",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
-from fathom.core.svg import MARGIN, TEXT, WIDTH, Board, grid
-from fathom.core.svg_elements import Point, group, label, path, rectangle
 from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Placement, Position, number_of
+from fathom.show.board import MARGIN, TEXT, WIDTH, Board, grid
+from fathom.show.svg import Point, group, label, path, rectangle
 
 _SIDE_BY_SIDE = 3  # places at most; wider boards stand one under the other
 _CELL, _GAP, _HIGH = 58.0, 4.0, 72.0

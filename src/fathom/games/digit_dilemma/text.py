@@ -5,10 +5,10 @@ from __future__ import annotations
 from fathom.core.match import Match, Ply
 from fathom.core.numerals import listing, numbers_in, read_number
 from fathom.core.outcome import Seat
-from fathom.core.text import Canvas, GameText
 from fathom.core.words import quoted
 from fathom.errors import UnreadableMove
 from fathom.games.digit_dilemma.rules import PLACES, Position, number_of, read_place
+from fathom.show.text import Canvas, GameText
 
 
 class DigitDilemmaText(GameText):

@@ -9,9 +9,9 @@ from __future__ import annotations
 from fathom.core.game import PASS
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
-from fathom.core.svg import FINGER, MARGIN, TEXT, WIDTH, Board, grid
-from fathom.core.svg_elements import Point, element, group, label, path, rectangle
 from fathom.games.pocket_addition.rules import Position
+from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, grid
+from fathom.show.svg import Point, element, group, label, path, rectangle
 
 _TOP = 56.0
 _DEEP = 240.0

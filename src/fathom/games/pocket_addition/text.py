@@ -6,8 +6,8 @@ from fathom.core.game import PASS
 from fathom.core.match import Match, Ply
 from fathom.core.numerals import numbers_in
 from fathom.core.outcome import Seat
-from fathom.core.text import Canvas, GameText
 from fathom.games.pocket_addition.rules import Position
+from fathom.show.text import Canvas, GameText
 
 _GAUGE = 30
 

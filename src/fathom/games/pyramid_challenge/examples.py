@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.core.example import Example, Examples
+from fathom.show.example import Example, Examples
 
 EXAMPLES = Examples(
     glance="pyramid-challenge:3.6.5.2.4.5.8",

@@ -8,9 +8,9 @@ from __future__ import annotations
 from fathom.core.game import PASS
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
-from fathom.core.svg import FINGER, MARGIN, TEXT, WIDTH, Board, grid
-from fathom.core.svg_elements import Point, group, label, lines, rectangle
 from fathom.games.pyramid_challenge.rules import Position, below, fitting, supports
+from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, grid
+from fathom.show.svg import Point, group, label, lines, rectangle
 
 _SIDE_BY_SIDE = 4  # levels at most; higher pyramids stand one under the other
 _WIDEST_CELL, _GAP = 62.0, 7.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fathom.core.game import PASS
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat, other
-from fathom.core.text import Canvas, GameText
 from fathom.games.pyramid_challenge.rules import Position, below
+from fathom.show.text import Canvas, GameText
 
 
 class PyramidChallengeText(GameText):

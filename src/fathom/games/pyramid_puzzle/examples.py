@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.core.example import Example, Examples
+from fathom.show.example import Example, Examples
 
 _PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
 

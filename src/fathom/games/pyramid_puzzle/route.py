@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from fathom.core.words import quoted
 from fathom.errors import UnreadableRoute
-from fathom.games.pyramid_puzzle.answers import least_mp
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, read_tile
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options, Position
+from fathom.games.pyramid_puzzle.solve.answers import least_mp
 
 ITEMS = {"k": "key", "l": "ladder", "d": "dynamite"}
 _LONGEST = 100_000

@@ -20,10 +20,10 @@ from typing import Any
 from fathom.core.numerals import read_number
 from fathom.core.words import quoted
 from fathom.errors import BadOption, UnreadableScenario
-from fathom.games.pyramid_puzzle.answers import solve
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, make_layout, read_tile, split
 from fathom.games.pyramid_puzzle.route import ITEMS, write_route
 from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.solve.answers import solve
 
 _LARGEST = 50_000
 _MOST_BRACKETS = 5_000

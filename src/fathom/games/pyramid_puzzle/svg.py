@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from math import hypot
 
 from fathom.core.match import Match
-from fathom.core.svg import FINGER, TEXT, Board, grid
-from fathom.core.svg_elements import Point, box, circle, group, label, lines, path, rectangle
-from fathom.games.pyramid_puzzle import svg_parts as parts
 from fathom.games.pyramid_puzzle.board import OUTWARD, PEAK, Tile, pyramid, size_of, split
 from fathom.games.pyramid_puzzle.directions import direction_to
-from fathom.games.pyramid_puzzle.drawing import place, side, thing_on
-from fathom.games.pyramid_puzzle.picture import described
+from fathom.games.pyramid_puzzle.draw import shapes as parts
+from fathom.games.pyramid_puzzle.draw.characters import place, side, thing_on
+from fathom.games.pyramid_puzzle.draw.picture import described
 from fathom.games.pyramid_puzzle.rules import Move, Position
+from fathom.show.board import FINGER, TEXT, Board, grid
+from fathom.show.svg import Point, box, circle, group, label, lines, path, rectangle
 
 _WIDTH = 440.0
 EDGE = 8.0

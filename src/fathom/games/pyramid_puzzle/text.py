@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fathom.core.match import Match, Ply
-from fathom.core.text import Canvas, GameText, Gauge
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle import directions
 from fathom.games.pyramid_puzzle.board import LEVELS, split
-from fathom.games.pyramid_puzzle.drawing import LEGEND, pyramid_lines
-from fathom.games.pyramid_puzzle.par import par_sentence
+from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import Move, Position
+from fathom.games.pyramid_puzzle.solve.par import par_sentence
+from fathom.show.text import Canvas, GameText, Gauge
 
 
 class PyramidPuzzleText(GameText):

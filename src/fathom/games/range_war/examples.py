@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.core.example import Example, Examples
+from fathom.show.example import Example, Examples
 
 EXAMPLES = Examples(
     glance="range-war:6.4.9",

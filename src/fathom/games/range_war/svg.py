@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
-from fathom.core.svg import FINGER, MARGIN, TEXT, WIDTH, Board, mark
-from fathom.core.svg_elements import Point, element, group, label, path, rectangle
 from fathom.games.range_war.rules import ANY, HIGHER, LOWER, Position
+from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, mark
+from fathom.show.svg import Point, element, group, label, path, rectangle
 
 _IN_A_ROW, _LONG_IN_A_ROW = 10, 5
 _SHORT = 999  # the highest number that fits a ring

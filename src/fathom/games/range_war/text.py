@@ -7,8 +7,8 @@ from itertools import pairwise
 from fathom.core.match import Match, Ply
 from fathom.core.numerals import listing, numbers_in
 from fathom.core.outcome import other
-from fathom.core.text import Canvas, GameText
 from fathom.games.range_war.rules import ANY, Position
+from fathom.show.text import Canvas, GameText
 
 _DRAWN = 200
 

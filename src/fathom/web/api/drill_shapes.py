@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from fathom.web.api.shapes import Code, View
-from fathom.web.messages import CodeText, GameName, MoveText
+from fathom.web.live.requests import CodeText, GameName, MoveText
 
 MOST_ANSWERS = 2000
 

@@ -13,18 +13,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom import games
+from fathom.analysis.words import verdict
 from fathom.coach.boxes import comes_back
 from fathom.coach.drills import Drill
 from fathom.coach.hints import standing
 from fathom.coach.learner import Learner, drill_at, drilled_games
 from fathom.coach.progress import Share, only_moves, weeks
-from fathom.coach.say import verdict
 from fathom.core.code import write_code
 from fathom.web.api import drill_shapes as shapes
 from fathom.web.api.operations import Operation, answered, read, thought
-from fathom.web.live import now
-from fathom.web.value_rows import sentence
-from fathom.web.views import match_view
+from fathom.web.live.live_match import now
+from fathom.web.live.views import match_view
+from fathom.web.pages.values import sentence
 
 _LARGEST_BODY = 512 * 1024
 _LATELY = 20

@@ -8,18 +8,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom import games
-from fathom.coach.adviser import has_values
-from fathom.coach.analysis import analysis_json
+from fathom.analysis.adviser import has_values
+from fathom.analysis.analysis import analysis_json
 from fathom.coach.hints import hint_of, hint_rungs
 from fathom.core.match import Match
 from fathom.core.options import Choice, Option, Whole
-from fathom.core.text import Canvas
 from fathom.errors import BadRequest
 from fathom.players import MACHINES
+from fathom.show.text import Canvas
 from fathom.web.api import shapes
 from fathom.web.api.operations import Operation, Parameter, answered, number_in, thought
-from fathom.web.invitations import check_served
-from fathom.web.views import said
+from fathom.web.live.invitations import check_served
+from fathom.web.live.views import said
 
 _CODE = Parameter("code", "a code such as range-war:6.4.9", {"type": "string"}, in_path=True)
 _GAME = Parameter("game", "the name of a game", {"type": "string"}, in_path=True)

@@ -9,15 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom import games
+from fathom.analysis.review import review as look_back
+from fathom.analysis.review_svg import svg_picture
 from fathom.coach.hints import hint_of, hint_rungs
-from fathom.coach.review import review as look_back
-from fathom.coach.svg_picture import svg_picture
 from fathom.core.code import write_code
 from fathom.core.match import Match
 from fathom.core.record import write_record
 from fathom.errors import BadRequest, NotNow
 from fathom.storage.journal import OVER, PLAYING, WAITING, Search
-from fathom.web import messages
 from fathom.web.api import shapes
 from fathom.web.api.operations import (
     Handler,
@@ -30,11 +29,12 @@ from fathom.web.api.operations import (
     whole_body,
     word_in,
 )
-from fathom.web.house import Answer
-from fathom.web.invitations import check_served, created_event
-from fathom.web.live import HINTED, PERSON, LiveMatch
-from fathom.web.server import address_of, server_of
-from fathom.web.views import snapshot, summary_json
+from fathom.web.live import requests as messages
+from fathom.web.live.invitations import check_served, created_event
+from fathom.web.live.live_match import HINTED, PERSON, LiveMatch
+from fathom.web.live.matches import Answer
+from fathom.web.live.server import address_of, server_of
+from fathom.web.live.views import snapshot, summary_json
 
 C = TypeVar("C", bound=messages.Command)
 _ID = Parameter("id", "the id of a match", {"type": "string"}, in_path=True)

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from fathom.core.numerals import read_number
 from fathom.core.words import quoted
 from fathom.errors import BadRequest, TooLarge
-from fathom.web.messages import read_body
-from fathom.web.server import server_of
+from fathom.web.live.requests import read_body
+from fathom.web.live.server import server_of
 
 S = TypeVar("S")
 T = TypeVar("T")

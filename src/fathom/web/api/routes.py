@@ -12,13 +12,14 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fathom import __version__
-from fathom.web.api import drills, games, matches, openapi, puzzles, shapes
+from fathom.web.api import drills, games, matches, openapi, shapes
 from fathom.web.api.matches import token_of
 from fathom.web.api.operations import Operation, answered
-from fathom.web.limits import Bucket
-from fathom.web.server import Server, address_of, server_of
-from fathom.web.socket import TOO_MANY, Connection
-from fathom.web.wire import EXTENSION
+from fathom.web.http.limits import Bucket
+from fathom.web.live.connection import TOO_MANY, Connection
+from fathom.web.live.server import Server, address_of, server_of
+from fathom.web.live.transport import EXTENSION
+from fathom.web.puzzle import api as puzzles
 
 
 async def healthz(request: Request) -> Response:

@@ -1,0 +1,210 @@
+"""The exact chances of every level against every other, worked out over the whole game.
+
+    chances(game, options)["@expert", "@casual"]         -> Odds(first=Fraction(...), drawn=Fraction(...))
+
+Levels look at values only, never at the names of moves. So positions are alike when the trees of choices below them
+are: the same seat to move, and the same kinds of positions to move to, each as often. Every kind is worked out once,
+from the ends back. A room's `shape` says early that two positions are alike (see `fathom.games.shape`), so that most of
+them need not even be visited.
+
+Nothing is rounded: a kind holds one whole number for each pair of levels, over one common denominator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+from operator import mul
+from typing import Any, NamedTuple
+
+from fathom import games
+from fathom.analysis.levels import LEVELS, Level, weights
+from fathom.core.game import Game
+from fathom.core.options import Options
+from fathom.core.outcome import Outcome, Seat
+from fathom.core.value import Value, value_of
+from fathom.errors import Unknown
+
+_MOST_MOVES = 2_000_000
+
+#: Is told again and again how many positions have been worked out.
+Progress = Callable[[int], None]
+
+
+class Odds(NamedTuple):
+    """How a match of two levels ends: the chance that seat 1 wins, and that nobody does."""
+
+    first: Fraction
+    drawn: Fraction
+
+    @property
+    def second(self) -> Fraction:
+        return 1 - self.first - self.drawn
+
+
+class Kind(NamedTuple):
+    """Positions with one tree of choices: whose turn it is, the value, and the kinds after each move, rising."""
+
+    seat: Seat
+    value: Value
+    following: tuple[int, ...]
+
+
+def chances(game: Game[Any], options: Options, progress: Progress | None = None) -> dict[tuple[str, str], Odds]:
+    """The odds of every pair of levels, by the names of who sits in seat 1 and in seat 2."""
+    kinds = fold(game.start(options), games.shape(game.name), progress)
+    return odds(kinds, LEVELS)
+
+
+def fold(start: Any, shape: Callable[[Any], Hashable], progress: Progress | None = None) -> list[Kind]:
+    """Every kind of position from `start` on: those that follow a kind stand before it, and that of `start` is last."""
+    filing = _Filing(shape, progress)
+    filing.file_all(start)
+    return filing.kinds
+
+
+class _Filing:
+    """Walks a game once and files its positions by kind. It keeps its own stack, so it never runs out of Python's."""
+
+    def __init__(self, shape: Callable[[Any], Hashable], progress: Progress | None) -> None:
+        self.kinds: list[Kind] = []
+        self._shape = shape
+        self._progress = progress
+        self._numbers: dict[tuple[Seat, tuple[int, ...]], int] = {}
+        #: By shape: the number of the kind.
+        self._filed: dict[Hashable, int] = {}
+        self._looked_at = 0
+
+    def file_all(self, start: Any) -> None:
+        """Depth first: a position is filed when everything that follows it has been."""
+        opened: dict[Hashable, list[Hashable]] = {}
+        stack = [(self._shape(start), start)]
+        while stack:
+            shape, position = stack[-1]
+            if shape in self._filed:
+                stack.pop()
+            elif shape in opened:
+                numbers = sorted([self._filed[after] for after in opened.pop(shape)])
+                self._filed[shape] = self._number(position.to_move, tuple(numbers))
+            else:
+                opened[shape] = self._open(position, stack)
+
+    def _open(self, position: Any, stack: list[tuple[Hashable, Any]]) -> list[Hashable]:
+        """The shape after each move; what is not filed yet is put on the stack."""
+        shapes: list[Hashable] = []
+        moves = position.moves()
+        self._count(len(moves))
+        for move in moves:
+            after = position.after(move)
+            if after.outcome:
+                shapes.append(self._ended(after.outcome))
+                continue
+            shape = self._shape(after)
+            shapes.append(shape)
+            if shape not in self._filed:
+                stack.append((shape, after))
+        return shapes
+
+    def _ended(self, outcome: Outcome) -> Hashable:
+        """The shape of a finished game: only who won matters."""
+        shape = (_Filing, outcome.winner)  # no room has such a shape
+        if shape not in self._filed:
+            self._filed[shape] = len(self.kinds)
+            self.kinds.append(Kind(0, value_of(outcome), ()))
+        return shape
+
+    def _number(self, seat: Seat, following: tuple[int, ...]) -> int:
+        """The number of a kind, a new one if it is new."""
+        number = self._numbers.get((seat, following))
+        if number is None:
+            best = max([self.kinds[kind].value for kind in following], key=lambda value: value.score(seat))
+            number = self._numbers[seat, following] = len(self.kinds)
+            self.kinds.append(Kind(seat, best.one_ply_earlier(), following))
+        return number
+
+    def _count(self, moves: int) -> None:
+        self._looked_at += moves
+        if max(self._looked_at, moves * moves) > _MOST_MOVES:  # so many moves at once have as many replies
+            raise Unknown(f"{_MOST_MOVES:,} moves were not enough to work out the chances; try smaller options.")
+        if self._progress:
+            self._progress(len(self._filed))
+
+
+def odds(kinds: Sequence[Kind], levels: Sequence[Level]) -> dict[tuple[str, str], Odds]:
+    """The odds at the last of the kinds, for every pair of levels."""
+    denominator, numerators = _Reckoning(kinds, levels).shares[-1]
+    pairs = [(first.name, second.name) for first in levels for second in levels]
+    won, drawn = numerators[: len(pairs)], numerators[len(pairs) :] or [0] * len(pairs)
+    return {
+        pair: Odds(Fraction(w, denominator), Fraction(d, denominator))
+        for pair, w, d in zip(pairs, won, drawn, strict=True)
+    }
+
+
+class Shares(NamedTuple):
+    """The chances at a kind, over one denominator: for each pair of levels a win of seat 1, then for each a draw.
+
+    The draws are left out in a game that has none.
+    """
+
+    denominator: int
+    numerators: list[int]
+
+
+class _Reckoning:
+    """The chances at every kind, from the ends back."""
+
+    def __init__(self, kinds: Sequence[Kind], levels: Sequence[Level]) -> None:
+        self._kinds = kinds
+        self._levels = levels
+        has_draws = any(kind.value.winner is None and not kind.following for kind in kinds)
+        self._winners = (1, None) if has_draws else (1,)
+        count = len(levels)
+        pairs = range(count * count)
+        #: By the seat to move: for each number of `Shares`, the level that moves.
+        self._movers = {
+            1: [pair // count for pair in pairs] * len(self._winners),
+            2: [pair % count for pair in pairs] * len(self._winners),
+        }
+        self.shares: list[Shares] = []
+        for kind in kinds:
+            self.shares.append(self._after_choice(kind) if kind.following else self._ended(kind))
+
+    def _ended(self, kind: Kind) -> Shares:
+        pairs = len(self._levels) ** 2
+        return Shares(1, [int(kind.value.winner == winner) for winner in self._winners for _ in range(pairs)])
+
+    def _after_choice(self, kind: Kind) -> Shares:
+        """The mean of what follows, weighted by how likely the level to move goes there."""
+        if kind.following[0] == kind.following[-1]:
+            return self.shares[kind.following[0]]  # all moves lead to one kind: nothing to choose
+        weighted = [self._weights(kind, level) for level in self._levels]
+        following = list(weighted[0])
+        shares = [self.shares[number] for number in following]
+        common = lcm(*[share.denominator for share in shares])
+        stretched = [common // share.denominator for share in shares]
+        totals = [sum(by_kind.values()) for by_kind in weighted]
+        total = lcm(*totals)
+        factors = [
+            [by_kind[number] * (total // own) * stretch for number, stretch in zip(following, stretched, strict=True)]
+            for by_kind, own in zip(weighted, totals, strict=True)
+        ]
+        columns = zip(*[share.numerators for share in shares], strict=True)
+        movers = self._movers[kind.seat]
+        numerators = [sum(map(mul, factors[mover], column)) for mover, column in zip(movers, columns, strict=True)]
+        divisor = gcd(common * total, *numerators)
+        return Shares(common * total // divisor, [numerator // divisor for numerator in numerators])
+
+    def _weights(self, kind: Kind, level: Level) -> dict[int, int]:
+        """How a level's moves spread over the kinds that follow."""
+        kinds, following = self._kinds, kind.following
+
+        def replies(i: int) -> list[Value]:
+            return [kinds[number].value for number in kinds[following[i]].following]
+
+        found = weights(level, kind.seat, [kinds[number].value for number in following], replies)
+        spread: dict[int, int] = dict.fromkeys(following, 0)
+        for number, weight in zip(following, found, strict=True):
+            spread[number] += weight
+        return spread

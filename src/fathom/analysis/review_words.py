@@ -1,0 +1,98 @@
+"""A review in words: what the terminal says and what a picture carries as its text."""
+
+from __future__ import annotations
+
+from fathom.analysis.judge import FORCED
+from fathom.analysis.review import BY_RESIGNATION, PlayerReview, Review, ReviewedMove
+from fathom.analysis.words import plies
+from fathom.core.game import PASS
+from fathom.core.match import Match
+from fathom.core.record import result_of
+from fathom.core.value import Value
+
+_LINE_SHOWN = 12
+
+
+def headline(match: Match) -> str:
+    """`Digit Dilemma: Alice against Bob  (0-1)`."""
+    return f"{match.game.title}: {' against '.join(match.names)}  ({result_of(match)})"
+
+
+def standing(match: Match, value: Value) -> str:
+    """A value with the name of who wins: `Alice wins in 5 plies`."""
+    if value.winner is None or value.plies is None:
+        return "a draw"
+    name = match.name(value.winner)
+    return f"{name} has won" if value.plies == 0 else f"{name} wins in {plies(value.plies)}"
+
+
+def verdict(move: ReviewedMove) -> str:
+    """The verdict for people; what is thrown away is named, and so is a pass."""
+    if move.throws:
+        return f"throws {_thrown(move)}"
+    return "forced, a pass" if move.verdict == FORCED and move.move == PASS else move.verdict
+
+
+def _thrown(move: ReviewedMove) -> str:
+    return "the draw" if move.before.winner is None else "the win"
+
+
+def ending(match: Match) -> str:
+    """How the match ended, or that it did not."""
+    if match.outcome is None:
+        return f"Unfinished: {match.name(match.position.to_move)} is to move."
+    winner = match.outcome.winner
+    said = f"{match.name(winner)} won" if winner else "Nobody won"
+    return f"{said}: {match.ending}."
+
+
+def turning(review: Review) -> list[str]:
+    """Which move decided the result, and how it is refuted."""
+    match, move = review.match, review.turning_point
+    if review.decided == BY_RESIGNATION:
+        assert match.resigned is not None
+        position = standing(match, review.values[-1])
+        return [f"Turning point: {match.name(match.resigned)} resigned, though with perfect play it was: {position}."]
+    if move is None:
+        if match.outcome is None:
+            return ["No turning point so far: no move has changed the result."]
+        return ["No turning point: no move changed the result, which was decided from the start."]
+    head = "Turning point" if match.outcome else "Turning point so far"
+    who = f"move {move.ply}, {move.move} by {match.name(move.seat)}"
+    return [f"{head}: {who}, {verdict(move)}; {_since(review)}.", f"Refutation: {_line(move)}."]
+
+
+def _since(review: Review) -> str:
+    match, winner = review.match, review.values[-1].winner
+    if match.outcome is None:
+        return "since then it is a draw" if winner is None else f"since then {match.name(winner)} has the win"
+    return f"from then on {f'{match.name(winner)} never lost the win again' if winner else 'it stayed a draw'}"
+
+
+def _line(move: ReviewedMove) -> str:
+    line = move.line or []
+    shown = " ".join(line[:_LINE_SHOWN]) + (" ..." if len(line) > _LINE_SHOWN else "")
+    return f"{shown} ({plies(len(line) if move.value.plies is None else move.value.plies)})"
+
+
+def accuracy(player: PlayerReview) -> str:
+    """Results kept: `Alice kept the result in 2 of the 3 decisions that could change it: accuracy 66%.`"""
+    if not player.moves:
+        return f"{player.name}: no move, so there is no accuracy."
+    if not player.tested:
+        return f"{player.name}: no decision could change the result, so there is no accuracy."
+    percent = 100 * player.kept // player.tested  # rounded down: 100 % means every one
+    kept = f"kept the result in {player.kept} of {_decisions(player.tested)} that could change it"
+    hinted = f" ({player.kept_after_hint} of them after a hint)" if player.kept_after_hint else ""
+    return f"{player.name}: {kept}{hinted}, accuracy {percent}%."
+
+
+def _decisions(count: int) -> str:
+    return "1 decision" if count == 1 else f"{count} decisions"
+
+
+def distance(player: PlayerReview) -> str:
+    """Distances lost, which are no part of the accuracy."""
+    if not player.slower and not player.sooner:
+        return "Distance: nothing lost."
+    return f"Distance: wins {plies(player.slower)} slower, losses {plies(player.sooner)} sooner than perfect play."

@@ -1,0 +1,1 @@
+"""Drawing puzzles: in characters, as pictures, and on paper."""

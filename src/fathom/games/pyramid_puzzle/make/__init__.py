@@ -1,0 +1,1 @@
+"""Making puzzles: generated, certified, graded, drafted by hand, and the one of the day."""

@@ -1,0 +1,40 @@
+"""The puzzle of the day: the same for everyone on a date, and harder from Monday to Sunday.
+
+Monday and Tuesday are easy, Wednesday and Thursday medium, Friday and Saturday hard, Sunday is fiendish.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from hashlib import sha256
+from random import Random
+
+from fathom.core.words import quoted
+from fathom.errors import BadOption
+from fathom.games.pyramid_puzzle.make.generate import generate
+from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, HARD, MEDIUM
+from fathom.games.pyramid_puzzle.rules import Options
+
+#: From Monday on.
+WEEK = (EASY, EASY, MEDIUM, MEDIUM, HARD, HARD, FIENDISH)
+
+
+def daily(day: date) -> Options:
+    """The puzzle of that date, which depends on nothing else."""
+    seed = sha256(f"pyramid-puzzle {day.isoformat()}".encode()).digest()
+    return generate(Random(int.from_bytes(seed, "big")), difficulty_on(day))
+
+
+def difficulty_on(day: date) -> str:
+    return WEEK[day.weekday()]
+
+
+def read_date(text: str) -> date:
+    """The date that `2026-01-31` spells."""
+    try:
+        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+            return date.fromisoformat(text)
+    except ValueError:
+        pass  # no such day
+    raise BadOption(f"{quoted(text)} is no date: write YYYY-MM-DD, such as 2026-01-31.")

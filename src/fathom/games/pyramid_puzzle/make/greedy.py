@@ -1,0 +1,71 @@
+"""Two walkers who do not plan: what it costs to run after the nearest thing, and what it costs to insist on one.
+
+The *greedy walker* goes the cheapest way to the nearest thing not yet collected (key, ladder or dynamite), opening
+blocked tiles on the way when it holds sticks and that is cheaper. It does so until it holds the key, and then goes the
+cheapest way to the peak. It begins wherever that costs the least, and wherever two things are equally near, or two ways
+equally cheap, it is lucky: what counts is the least MP that such a walker can spend.
+"""
+
+from __future__ import annotations
+
+from fathom.games.pyramid_puzzle.solve.search import Ground, Layer, Mode, Search, Things, Tiles, starting
+
+
+class _Leg(Search):
+    """From one thing to the nearest next one: over when a mode holds a thing more."""
+
+    held: Mode = 0
+
+    def _is_end(self, layer: Layer) -> bool:
+        return any(mode & self.things.items & ~self.held for mode in layer)
+
+    def arrivals(self) -> list[tuple[Mode, Tiles]]:
+        """The states in which the nearest things have just been collected."""
+        return [(mode, at) for mode, at in self.layers[-1].items() if mode & self.things.items & ~self.held]
+
+
+def greedy_mp(field: Ground, things: Things) -> int | None:
+    """The MP of the greedy walker with the best of luck; None when it gets stuck whatever its luck."""
+    walkers: dict[tuple[Mode, Tiles], int] = {}
+    _walk_leg(_Leg(field, things), starting(field, things), 0, walkers)
+    totals: list[int] = []
+    while walkers:
+        following: dict[tuple[Mode, Tiles], int] = {}
+        for (mode, tile), cost in walkers.items():
+            if mode & things.key:
+                rest = Search(field, things).run({mode: tile}).cost
+                totals += [] if rest is None else [cost + rest]
+                continue
+            leg = _Leg(field, things)
+            leg.held = mode
+            _walk_leg(leg, {mode: tile}, cost, following)
+        walkers = following
+    return min(totals, default=None)
+
+
+def _walk_leg(leg: _Leg, start: Layer, cost: int, following: dict[tuple[Mode, Tiles], int]) -> None:
+    """Note where a walker can stand after its next thing, and the least it can have spent."""
+    leg.run(start)
+    if leg.cost is None:
+        return
+    for state in leg.arrivals():
+        following[state] = min(cost + leg.cost, following.get(state, cost + leg.cost))
+
+
+class _Collecting(Search):
+    """To the peak, but not before certain things are held."""
+
+    wanted: Mode = 0
+
+    def _is_end(self, layer: Layer) -> bool:
+        return any(tiles & 1 and mode & self.wanted == self.wanted for mode, tiles in layer.items())
+
+
+def least_mp_collecting(field: Ground, things: Things, wanted: Tiles, start: Layer | None = None) -> int | None:
+    """The least MP of a route that collects these things as well, from a state or from the base.
+
+    A mode is only ever dropped for one that holds as much or more, so no cheapest route of this kind is lost.
+    """
+    collecting = _Collecting(field, things)
+    collecting.wanted = wanted
+    return collecting.run(starting(field, things) if start is None else start).cost

@@ -1,0 +1,158 @@
+"""How hard a puzzle is: features that are measured exactly, and the grade that follows from them.
+
+    rate(Options()).mp == 12        rate(Options()).routes == 5        rate(Options()).grade == "easy"
+
+An item is the ladder or a stick of dynamite; the key is none.
+
+- *needed*: without this one item the least MP would be more, or there would be no route at all.
+- *decoy*: no best route collects this item (so without it, nothing about the best routes would change).
+- *tempting*: a decoy that some route can collect for at most two MP over the best.
+- *greedy gap*: what the greedy walker (see `greedy`) spends over the best; None when it never gets there.
+
+Every puzzle with a solution has exactly one grade:
+
+    fiendish   hard, and the best route moves outward or crosses a tile twice that it opened
+    hard       one best route, a needed item, and a decoy or a greedy gap of two MP or more
+    medium     one best route, and a needed item or a greedy gap, but not enough for hard
+    easy       any other
+
+"One best route" leaves the choice of the starting tile free.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from fathom.games.pyramid_puzzle.board import Tile, split
+from fathom.games.pyramid_puzzle.make.greedy import greedy_mp, least_mp_collecting
+from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.solve.routes import BestRoutes
+from fathom.games.pyramid_puzzle.solve.search import Ground, Search, Things, Tiles, each, ground, search, things_of
+
+GRADES = EASY, MEDIUM, HARD, FIENDISH = "easy", "medium", "hard", "fiendish"
+TEMPTING = 2
+_WIDE_GAP = 2
+
+
+class Rating(NamedTuple):
+    """What was measured. The last four speak of the first best route in the order of the pyramid."""
+
+    mp: int | None
+    routes: int
+    greedy_mp: int | None
+    needed: tuple[Tile, ...]
+    decoys: tuple[Tile, ...]
+    tempting: tuple[Tile, ...]
+    crossed_twice: tuple[Tile, ...]
+    opened_twice: tuple[Tile, ...]
+    outward: int
+    grade: str | None
+
+    @property
+    def greedy_gap(self) -> int | None:
+        """What greed costs over the best; None when the greedy walker, or everybody, fails."""
+        return None if self.mp is None or self.greedy_mp is None else self.greedy_mp - self.mp
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "mp": self.mp,
+            "routes": self.routes,
+            "greedy_mp": self.greedy_mp,
+            "greedy_gap": self.greedy_gap,
+            "needed": list(self.needed),
+            "decoys": list(self.decoys),
+            "tempting": list(self.tempting),
+            "crossed_twice": list(self.crossed_twice),
+            "opened_twice": list(self.opened_twice),
+            "outward": self.outward,
+            "grade": self.grade,
+        }
+
+
+_UNSOLVABLE = Rating(None, 0, None, (), (), (), (), (), 0, None)
+
+
+def rate(options: Options) -> Rating:
+    """The features and the grade of any puzzle; one without a solution has no grade."""
+    field, things = ground(options.levels), things_of(options.layout, options.levels)
+    found = search(field, things)
+    if found.cost is None:
+        return _UNSOLVABLE
+    routes = BestRoutes(found)
+    decoys = things.items & ~things.key & ~tiles_of(field, routes)
+    walk = Walk.along(routes.first(), options.layout.blocked)
+    rating = Rating(
+        mp=found.cost,
+        routes=routes.count_apart_from_start(),
+        greedy_mp=greedy_mp(field, things),
+        needed=_named(field, needed_items(field, things, found.cost)),
+        decoys=_named(field, decoys),
+        tempting=_named(field, _tempting(field, things, decoys, found)),
+        crossed_twice=walk.crossed_twice,
+        opened_twice=walk.opened_twice,
+        outward=walk.outward,
+        grade=None,
+    )
+    return rating._replace(grade=_grade(rating))
+
+
+def _grade(rating: Rating) -> str:
+    gap = rating.greedy_gap
+    if rating.routes > 1 or (gap == 0 and not rating.needed):
+        return EASY
+    if not rating.needed or not (rating.decoys or is_wide(gap)):
+        return MEDIUM
+    return FIENDISH if rating.outward or rating.opened_twice else HARD
+
+
+def is_wide(gap: int | None) -> bool:
+    """Is greed a bad idea? The widest gap is that of a walker who never gets there."""
+    return gap is None or gap >= _WIDE_GAP
+
+
+class Walk(NamedTuple):
+    """What a route does beyond going in and around."""
+
+    crossed_twice: tuple[Tile, ...]
+    opened_twice: tuple[Tile, ...]
+    outward: int
+
+    @staticmethod
+    def along(route: list[Tile], blocked: tuple[Tile, ...]) -> Walk:
+        twice = tuple(sorted({tile for tile in route if route.count(tile) > 1}, key=split))
+        outward = sum(split(there)[0] > split(here)[0] for here, there in pairwise(route))
+        return Walk(twice, tuple(tile for tile in twice if tile in blocked), outward)
+
+
+def needed_items(field: Ground, things: Things, cost: int) -> Tiles:
+    """The items without which (one at a time) the least MP would be more than this."""
+    needed = 0
+    for tile in each(things.items & ~things.key):
+        if search(field, less(things, 1 << tile)).cost != cost:
+            needed |= 1 << tile
+    return needed
+
+
+def less(things: Things, item: Tiles) -> Things:
+    """The same puzzle without an item."""
+    return things._replace(ladder=things.ladder & ~item, sticks=things.sticks & ~item)
+
+
+def tiles_of(field: Ground, routes: BestRoutes) -> Tiles:
+    """Every tile of the best routes, as a set of tiles."""
+    return sum(1 << field.bit_of[tile] for tile in routes.tiles())
+
+
+def _tempting(field: Ground, things: Things, decoys: Tiles, found: Search) -> Tiles:
+    assert found.cost is not None
+    tempting = 0
+    for tile in each(decoys):
+        cost = least_mp_collecting(field, things, 1 << tile)
+        if cost is not None and cost <= found.cost + TEMPTING:
+            tempting |= 1 << tile
+    return tempting
+
+
+def _named(field: Ground, tiles: Tiles) -> tuple[Tile, ...]:
+    return tuple(field.tiles[tile] for tile in each(tiles))

@@ -1,0 +1,70 @@
+"""Who has solved a puzzle, for how many MP; and how many days running somebody has solved the daily puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from fathom.core.match import Match
+from fathom.core.options import Options
+from fathom.games.pyramid_puzzle.solve.answers import least_mp
+
+
+class Result(NamedTuple):
+    """One solving: who, for how many MP, how many over the best, moves made after a hint, when (UTC), which match."""
+
+    player: str
+    mp: int
+    over: int
+    hints: int
+    solved: str
+    match: str
+
+    def as_json(self) -> dict[str, object]:
+        return self._asdict()
+
+
+class Solving(NamedTuple):
+    """A match that reached the peak, when it did, and the id under which it is kept."""
+
+    match: Match
+    solved: str
+    id: str
+
+
+def is_solved(match: Match) -> bool:
+    """Has the walk reached the peak?"""
+    return match.outcome is not None and match.outcome.winner is not None
+
+
+def ranked(options: Options, solvings: Iterable[Solving]) -> list[Result]:
+    """The solvings of one puzzle, the best first; of equals the one without hints, then the earlier."""
+    chosen: Any = options
+    best = least_mp(chosen)
+    if best is None:
+        return []
+    found = [_result(solving, best) for solving in solvings]
+    return sorted(found, key=lambda result: (result.mp, result.hints, result.solved))
+
+
+def _result(solving: Solving, best: int) -> Result:
+    match, mp = solving.match, solving.match.position.mp
+    return Result(match.name(1), mp, mp - best, len(match.hints), solving.solved, solving.id)
+
+
+def days_running(solved: Mapping[date, set[str]], today: date, daily: Callable[[date], Options]) -> int:
+    """On how many days running the puzzle of that day was solved on that day; `solved` has the options as lines.
+
+    It ends today, or yesterday as long as today's puzzle is not solved: a streak is lost only when a day is over.
+    """
+
+    def kept_up(day: date) -> bool:
+        return day in solved and daily(day).write_line() in solved[day]
+
+    day = today if kept_up(today) else today - timedelta(days=1)
+    days = 0
+    while kept_up(day):
+        days += 1
+        day -= timedelta(days=1)
+    return days

@@ -1,0 +1,194 @@
+"""What each move of a position leads to, and why: exact totals, and sentences made of nothing but exact facts.
+
+    move_costs(position)          ->  [MoveCost(Move("D1"), total=12, over=0), ...]
+    why(position, Move("E24"))    ->  "E24 leads to 13 MP in all, 1 over the best, which is D1. The ladder ..."
+
+A total is what has been spent so far, what the move costs, and the least that can follow.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from fathom.core.words import enumerate_words
+from fathom.games.pyramid_puzzle.board import Tile, split
+from fathom.games.pyramid_puzzle.rules import GAME, Move, Position
+from fathom.games.pyramid_puzzle.solve.outlook import Outlook, least_mp_on, outlook
+
+_NAMED = 3
+
+
+class MoveCost(NamedTuple):
+    """A move, the MP in all with the best play after it, and how much that is over the best move.
+
+    `total` is None when the peak is out of reach after it, and `over` then as well.
+    """
+
+    move: Move
+    total: int | None
+    over: int | None
+
+
+def move_costs(position: Position) -> list[MoveCost]:
+    """Every legal move in the order of the rules."""
+    totals = [(move, _total(position.after(move))) for move in position.moves()]
+    best = min((total for _, total in totals if total is not None), default=None)
+    return [MoveCost(move, total, _less(total, best)) for move, total in totals]
+
+
+def _total(position: Position) -> int | None:
+    return _plus(position.mp, least_mp_on(position))
+
+
+def _plus(spent: int, rest: int | None) -> int | None:
+    return None if rest is None else spent + rest
+
+
+def _less(total: int | None, best: int | None) -> int | None:
+    return None if total is None or best is None else total - best
+
+
+# ------------------------------------------------------------------ facts
+
+
+class Ladder(NamedTuple):
+    """What the ladder does for a way that fetches it.
+
+    `detour`: how much longer than the best way without the ladder it would be if the ladder did nothing.
+    `saves`: its inward moves once the ladder is held. `without`: the least MP in all if the ladder did nothing.
+    """
+
+    tile: Tile
+    detour: int
+    saves: int
+    without: int
+
+
+class Dynamite(NamedTuple):
+    """The tiles that a way opens, and the least MP in all if no further tile could be opened."""
+
+    opens: tuple[Tile, ...]
+    without: int | None
+
+
+class Grounds(NamedTuple):
+    """The facts about a move; the way meant is the first best one that begins with it."""
+
+    move: Move
+    cost: MoveCost
+    best: tuple[Move, ...]
+    ladder: Ladder | None
+    dynamite: Dynamite | None
+    #: Does the move spend a stick, and is it the last in hand?
+    spends: bool
+    spends_last: bool
+    #: Would the ladder have paid, and does no best way fetch it after this move?
+    misses_ladder: bool
+
+
+def grounds(position: Position, move: Move) -> Grounds:
+    """The facts about a legal move; raises what `after` raises for any other."""
+    after = position.after(move)
+    costs = move_costs(position)
+    ahead = outlook(after)
+    opened = len(after.opened) > len(position.opened)
+    return Grounds(
+        move=move,
+        cost=next(cost for cost in costs if cost.move == move),
+        best=tuple(cost.move for cost in costs if cost.over == 0),
+        ladder=_ladder(position, after, ahead) if ahead else None,
+        dynamite=_dynamite(position, after, ahead) if ahead else None,
+        spends=opened,
+        spends_last=opened and position.sticks == 1,
+        misses_ladder=ahead is not None and _misses_ladder(position, after, ahead),
+    )
+
+
+def _ladder(position: Position, after: Position, ahead: Outlook) -> Ladder | None:
+    """When the ladder is fetched by the move or on the way that follows."""
+    tile = position.options.layout.ladder
+    route = (after.tile, *ahead.ahead)
+    if tile is None or position.has_ladder or tile not in route:
+        return None
+    held = route[route.index(tile) :]
+    saves = sum(split(there)[0] < split(here)[0] for here, there in pairwise(held) if here and there)
+    without = _plus(position.mp, least_mp_on(position, no_ladder=True))
+    assert without is not None, "a ladder opens no way that was closed"
+    return Ladder(tile, after.mp + ahead.mp + saves - without, saves, without)
+
+
+def _dynamite(position: Position, after: Position, ahead: Outlook) -> Dynamite | None:
+    opens = (*sorted(after.opened - position.opened), *ahead.opens)
+    without = _plus(position.mp, least_mp_on(position, no_dynamite=True)) if opens else None
+    return Dynamite(opens, without) if opens else None
+
+
+def _misses_ladder(position: Position, after: Position, ahead: Outlook) -> bool:
+    ladder = position.options.layout.ladder
+    if ladder is None or after.has_ladder or ladder in ahead.tiles:
+        return False
+    return least_mp_on(position, no_ladder=True) != least_mp_on(position)
+
+
+# ------------------------------------------------------------------ sentences
+
+
+def why(position: Position, move: Move) -> str:
+    """What the move leads to and what there is to say about it, in sentences that are all exactly true."""
+    facts = grounds(position, move)
+    said = [_verdict(facts), *_on_sticks(facts)]
+    if facts.ladder and not (facts.spends and facts.cost.over):
+        said.append(_on_ladder(facts.ladder, facts.cost))
+    if facts.dynamite:
+        said.append(_on_dynamite(facts.dynamite, facts.cost))
+    if facts.misses_ladder and facts.cost.over:
+        said.append(f"The ladder on {position.options.layout.ladder} would pay, but after this move it no longer does.")
+    return " ".join(said)
+
+
+def _verdict(facts: Grounds) -> str:
+    name, (_, total, over) = GAME.format_move(facts.move), facts.cost
+    if not facts.best:
+        return "There is no way to the peak from here, whatever the move."
+    if total is None:
+        return f"After {name} there is no way to the peak; the best is {_listed(facts.best)}."
+    if over:
+        return f"{name} leads to {total} MP in all, {over} over the best, which is {_listed(facts.best)}."
+    if len(facts.best) == 1:
+        return f"{name} is the one best move: {total} MP in all."
+    return f"{name} is a best move: {total} MP in all."
+
+
+def _listed(moves: tuple[Move, ...]) -> str:
+    names = [GAME.format_move(move) for move in moves]
+    if len(names) > _NAMED + 1:
+        return f"{', '.join(names[:_NAMED])} or one of {len(names) - _NAMED} others"
+    return enumerate_words(names, "or")
+
+
+def _on_sticks(facts: Grounds) -> list[str]:
+    if not facts.spends or facts.cost.over == 0:
+        return []
+    return [f"It spends {'the last stick in hand' if facts.spends_last else 'a stick'} on {facts.move.tile}."]
+
+
+def _on_ladder(ladder: Ladder, cost: MoveCost) -> str:
+    tile, detour, saves, without = ladder
+    if detour == 0:
+        return f"The ladder on {tile} lies on the way and saves {saves} MP."
+    balance = "only " if saves < detour else ""
+    against = f"{cost.total} MP in all with it, {without} on the best way without it"
+    return f"The ladder on {tile} costs a detour of {detour} MP and saves {balance}{saves}: {against}."
+
+
+def _on_dynamite(dynamite: Dynamite, cost: MoveCost) -> str:
+    opens, without = enumerate_words(dynamite.opens), dynamite.without
+    assert cost.total is not None
+    if without is None:
+        return f"The way opens {opens}; without dynamite there would be none."
+    if without > cost.total:
+        return f"Opening {opens} saves {without - cost.total} MP: the best way without dynamite takes {without} in all."
+    if without == cost.total:
+        return f"Opening {opens} saves nothing: the best way without dynamite takes {without} MP in all as well."
+    return f"Opening {opens} does not pay: the best way without dynamite takes {without} MP in all."

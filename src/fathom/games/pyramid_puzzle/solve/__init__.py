@@ -1,0 +1,1 @@
+"""Solving puzzles: the least MP, the best routes, and what follows from them."""

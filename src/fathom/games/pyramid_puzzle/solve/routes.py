@@ -1,0 +1,105 @@
+"""The best routes of a puzzle, told apart and counted without listing them.
+
+A search leaves the states that may lie on a best route, by cost. Walking back from the peak links each of them to
+those it can come from; counting and listing then follow the links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from fathom.games.pyramid_puzzle.board import Tile
+from fathom.games.pyramid_puzzle.solve.search import Mode, Search, each
+
+
+class Node(NamedTuple):
+    """A state on a best route: what it has cost, the mode, and the number of the tile."""
+
+    cost: int
+    mode: Mode
+    tile: int
+
+
+class BestRoutes:
+    """Every best route that a search has found, from its starts to the peak."""
+
+    def __init__(self, search: Search) -> None:
+        assert search.cost is not None, "there is no route"
+        self._search = search
+        self._ground = search.ground
+        self._before: dict[Node, list[Node]] = {}
+        self._after: dict[Node, list[Node]] = {}
+        self._ends = [Node(search.cost, mode, 0) for mode, tiles in search.layers[search.cost].items() if tiles & 1]
+        self._link()
+
+    def count(self) -> int:
+        """How many best routes there are."""
+        ways: dict[Node, int] = {}
+        for node in sorted(self._before):
+            before = self._before[node]
+            ways[node] = sum(ways[b] for b in before) if before else 1
+        return sum(ways[end] for end in self._ends)
+
+    def count_apart_from_start(self) -> int:
+        """How many there are when routes that differ only in their first tile count once."""
+        if self.count() <= _FEW:
+            return len({tuple(route[1:]) for route in self.all(limit=_FEW)})
+        ways: dict[Node, int] = {}
+        for node in sorted(self._before):
+            before = self._before[node]
+            from_a_start = any(b.cost == 0 for b in before)
+            ways[node] = from_a_start + sum(ways[b] for b in before if b.cost)
+        return sum(ways[end] for end in self._ends)
+
+    def starts(self) -> list[Tile]:
+        """The tiles on which a best route can start."""
+        return [self._ground.tiles[node.tile] for node in sorted(self._before) if not self._before[node]]
+
+    def tiles(self) -> set[Tile]:
+        """Every tile on which some best route stands."""
+        return {self._ground.tiles[node.tile] for node in self._before}
+
+    def first(self) -> list[Tile]:
+        """The canonical one: at every step the earliest tile in the order of the pyramid."""
+        return next(self.all(limit=1))
+
+    def all(self, limit: int) -> Iterator[list[Tile]]:
+        """The routes as lists of tiles, in the order of the pyramid, up to a limit."""
+        stack = [[node] for node in _last_first(node for node in self._before if not self._before[node])]
+        while stack and limit:
+            route = stack.pop()
+            if route[-1] in self._ends:
+                limit -= 1
+                yield [self._ground.tiles[node.tile] for node in route]
+            stack += ([*route, after] for after in _last_first(self._after.get(route[-1], ())))
+
+    def _link(self) -> None:
+        """From the ends back to the starts."""
+        queue = list(self._ends)
+        for node in queue:
+            if node in self._before:
+                continue
+            self._before[node] = list(self._coming_from(node))
+            for before in self._before[node]:
+                self._after.setdefault(before, []).append(node)
+                queue.append(before)
+
+    def _coming_from(self, node: Node) -> Iterator[Node]:
+        """The states one move before, on best routes: in the same mode, or before the tile changed it."""
+        bit = 1 << node.tile
+        level, inward = self._ground.from_level, self._ground.from_inward
+        for mode in (node.mode, node.mode ^ bit) if node.mode & bit else (node.mode,):
+            inward_cost = 1 if mode & self._search.things.ladder else 2
+            for tiles, cost in ((level[node.tile], 1), (inward[node.tile], inward_cost)):
+                if node.cost >= cost:
+                    there = self._search.layers[node.cost - cost].get(mode, 0) & tiles
+                    yield from (Node(node.cost - cost, mode, tile) for tile in each(there))
+
+
+_FEW = 64
+
+
+def _last_first(nodes: Iterable[Node]) -> list[Node]:
+    """In the order in which a stack wants them."""
+    return sorted(nodes, key=lambda node: node.tile, reverse=True)

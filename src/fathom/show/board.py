@@ -1,0 +1,177 @@
+"""The board of a match as an SVG element that stands in a page and can be played on.
+
+A room's `svg.py` has `drawing(match, *, coach=False) -> str`. It draws with a `Board`, which knows what may be chosen,
+and gives every game the same markup:
+
+    <svg class="board" data-game="range-war" viewBox="..." role="group" aria-label="Range War board">
+      <desc>                                                    the position in words
+      <g class="choice" data-move="6" role="button" ...>        a whole move
+      <g class="choice illegal" aria-disabled="true" ...>       not allowed now; aria-label says by which rule
+      <g class="piece" data-piece="7" data-places="L R" ...>    one half of a move, and the places where it may go
+      <g class="place" data-place="L" ...>                      the other half: the move is piece + place, `7L`
+
+Class `tall` or `wide` on the svg: it is far from square, so a page lets it scroll instead of making it small.
+`data-partial="true"` on the svg: not every legal move is drawn, so a page offers to type one as well. Exactly one thing
+has tabindex 0, the first that is allowed; all others have -1. After the end nothing can be chosen.
+
+Other classes: `last` the move made last; `seat-1` and `seat-2` whose it is; `claimed`, `taken` and `filled` what a seat
+has played; `gone` used up; `to-move` and `winner` on a player's name; `decisive` what ended the game; `next` where the
+next number goes; `face` the shape of a thing that can be chosen; `ring` what a coach points at. Looks are the business
+of a style sheet. Seats differ in shape as well: what belongs to seat 1 is round, what belongs to seat 2 has corners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from fathom.core.game import PASS, Violation
+from fathom.core.match import Match
+from fathom.core.outcome import Seat
+from fathom.show.svg import NAMESPACE, Point, circle, element, group, label, number, rectangle, safe
+from fathom.show.text import Canvas
+
+#: Units across; text is 14 high at least, and what a finger must hit 40 where there is room.
+WIDTH = 420.0
+MARGIN = 10.0
+TEXT = 16.0
+FINGER = 40.0
+_WIDEST, _TALL = 480.0, 1.6  # beyond so many units, or so many times as high as wide, a page lets a board scroll
+
+
+class Drawing(Protocol):
+    """What a room's `svg.py` offers."""
+
+    def __call__(self, match: Match, *, coach: bool = False) -> str:
+        """The board of a match as one SVG element; with `coach`, also what a coach would point at."""
+
+
+class Board:
+    """What a room draws with: the markup of choices, and the parts that boards have in common."""
+
+    def __init__(self, match: Match, width: float = WIDTH) -> None:
+        self.match = match
+        self.position: Any = match.position
+        self.width = width
+        self.is_over = match.outcome is not None
+        self.last = match.plies[-1] if match.plies else None
+        self._focused = False
+
+    # -------------------------------------------------------------- what can be chosen
+
+    def choice(self, move: Any, said: str, *drawn: str, marks: str = "") -> str:
+        """A thing that is a whole move; when a rule forbids it, it says which one."""
+        return self._control("choice", marks, said, self._forbidden(move), drawn, data_move=self._text(move))
+
+    def piece(self, text: str, said: str, moves: dict[str, Any], *drawn: str, marks: str = "") -> str:
+        """A thing to be put on a place: `moves` has the move for every place there is."""
+        forbidden = {place: self._forbidden(move) for place, move in moves.items()}
+        places = [place for place, violation in forbidden.items() if violation is None]
+        violation = None if places else next(iter(forbidden.values()))
+        named = {"data_piece": text, "data_places": " ".join(places) or None}
+        return self._control("piece", marks, said, violation, drawn, **named)
+
+    def place(self, text: str, said: str, moves: Sequence[Any], *drawn: str, marks: str = "") -> str:
+        """A place for a piece: `moves` are those that end there."""
+        forbidden = [self._forbidden(move) for move in moves]
+        violation = None if None in forbidden else forbidden[0]
+        return self._control("place", marks, said, violation, drawn, data_place=text)
+
+    def pass_pill(self, at: Point, name: str = PASS) -> str:
+        """The one move of a seat that has no other, drawn only then."""
+        if not self.match.must_pass:
+            return ""
+        pill = rectangle(at, 120, FINGER + 4, FINGER / 2 + 2, class_="face")
+        return self.choice(PASS, "pass: there is no other move", pill, label(name, at, TEXT + 2), marks="pill")
+
+    def _text(self, move: Any) -> str:
+        return self.match.game.format_move(move)
+
+    def _forbidden(self, move: Any) -> Violation | None:
+        violation: Violation | None = self.position.violation(move)
+        return violation
+
+    def _control(
+        self, kind: str, marks: str, said: str, violation: Violation | None, drawn: Sequence[str], **data: str | None
+    ) -> str:
+        if self.is_over:
+            return group(*drawn, class_=f"idle {marks}".strip())
+        classes = " ".join(filter(None, (kind, "illegal" if violation else "", marks)))
+        if violation:
+            said = f"{violation.text} (rule {violation.rule})"
+        has_focus = violation is None and not self._focused
+        self._focused |= has_focus
+        state = {
+            "role": "button",
+            "tabindex": 0 if has_focus else -1,
+            "aria_disabled": "true" if violation else None,
+            "aria_label": said,
+        }
+        return group(*drawn, class_=classes, **data, **state)
+
+    # -------------------------------------------------------------- parts in common
+
+    def name(self, seat: Seat, at: Point, columns: int = 15, *, at_end: bool = False) -> str:
+        """A player's mark and name; the mark stands at the point, or with `at_end` at the right end of the words."""
+        outcome = self.match.outcome
+        has_won = outcome is not None and outcome.winner == seat
+        is_next = outcome is None and self.position.to_move == seat
+        state = "winner decisive" if has_won else "to-move" if is_next else ""
+        words = clipped(self.match.name(seat), columns - 5 if has_won else columns) + (" wins" if has_won else "")
+        side, anchor = (-1, "end") if at_end else (1, "start")
+        written = label(words, Point(at.x + side * 19, at.y), TEXT, text_anchor=anchor)
+        ring = mark(seat, at, 24, "turn") if is_next else ""
+        return group(ring, mark(seat, at, 14), written, class_=f"player seat-{seat} {state}".strip())
+
+    def status(self) -> str:
+        """Whose turn it is, or how it ended, in one sentence."""
+        match, outcome = self.match, self.match.outcome
+        if outcome is None:
+            return f"{match.name(self.position.to_move)} is to move."
+        if outcome.winner is None:
+            return f"It is over: {match.ending}."
+        return f"{match.name(outcome.winner)} has won: {match.ending}."
+
+    def svg(self, height: float, told: str, *drawn: str, **attributes: str) -> str:
+        """The finished element. `told` says the position in words; whose turn it is follows by itself."""
+        game, is_wide = self.match.game, self.width > _WIDEST
+        shape = " wide" if is_wide else " tall" if height > _TALL * self.width else ""
+        head = {
+            "xmlns": NAMESPACE,
+            "class_": f"board{shape}",
+            "data_game": game.name,
+            "viewBox": f"0 0 {number(self.width)} {number(height)}",
+            "width": self.width if is_wide else None,
+            "height": height if is_wide else None,
+            "role": "group",
+            "aria_label": f"{game.title} board",
+        }
+        desc = element("desc", safe(f"{told} {self.status()}".strip()))
+        return element("svg", "\n" + "\n".join(filter(None, (desc, *drawn))) + "\n", **head, **attributes)
+
+
+def mark(seat: Seat, at: Point, size: float, class_: str = "mark") -> str:
+    """The shape of a seat: a disc for seat 1, a square with soft corners for seat 2."""
+    if seat == 1:
+        return circle(at, size / 2, class_=class_)
+    return rectangle(at, 0.9 * size, 0.9 * size, 0.12 * size, class_=class_)
+
+
+def clipped(text: str, columns: int) -> str:
+    """A text cut to some columns, with an ellipsis where something is missing."""
+    canvas = Canvas()
+    if canvas.length(text) <= columns:
+        return text
+    while canvas.length(text) >= columns:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def grid(count: int, columns: int, pitch: float, middle: float, top: float) -> list[Point]:
+    """The centres of so many cells in centred rows, the last of which may be shorter."""
+    points = []
+    for index in range(count):
+        row, column = divmod(index, columns)
+        length = min(columns, count)
+        points.append(Point(middle + (column - (length - 1) / 2) * pitch, top + (row + 0.5) * pitch))
+    return points

@@ -1,0 +1,168 @@
+"""The commands that study a game: exact values, verdicts and reasons."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby
+
+from fathom import games
+from fathom.analysis.adviser import adviser_for
+from fathom.analysis.analysis import AnalysedMove, Analysis, analyse, analysis_text
+from fathom.analysis.judge import best_line, judge
+from fathom.analysis.words import reason, result, verdict
+from fathom.core.match import Match
+from fathom.errors import BadOption, FathomError, Unknown
+from fathom.show.text import Canvas
+from fathom.solver.search import Budget
+from fathom.terminal.play.coaching import step_through
+from fathom.terminal.screen import Screen
+from fathom.terminal.watch import Watch
+
+#: What is spent on one position at most. Usual options take milliseconds.
+_PATIENCE = Budget(seconds=120, megabytes=4000)
+_WORK = "Analysing"
+_LISTED = 60
+_LINE_SHOWN = 12
+
+
+def analyze(arguments: argparse.Namespace) -> int:
+    if arguments.code == "-" and arguments.step:
+        raise BadOption("--step shows the board of one position: give its code instead of -.")
+    if arguments.code == "-":
+        return _analyze_lines(sys.stdin, as_json=arguments.json)
+    match = games.read_code(arguments.code)
+    if arguments.step:
+        return _step(match, arguments.step)
+    screen = Screen()
+    with _patience(match):
+        said = [analysis_text(match)] if arguments.json else analysis_lines(match, screen.canvas)
+    if arguments.json:
+        print(said[0])
+    else:
+        screen.say(said)
+    return 0
+
+
+@contextmanager
+def _patience(match: Match) -> Iterator[None]:
+    """Time for one analysis; what takes too much of it is not known."""
+    try:
+        with Watch(_PATIENCE).over(_WORK):
+            yield
+    except Unknown as unknown:
+        raise _not_analysed(match, unknown) from None
+
+
+def _not_analysed(match: Match, unknown: Unknown) -> Unknown:
+    adviser_for.cache_clear()  # what was begun is not gone on with
+    return Unknown(f"{match.game.title} with these options was not analysed: {unknown} Try smaller ones.")
+
+
+def _step(match: Match, move: str) -> int:
+    """Make a move and show the best play after it on the board, move by move."""
+    after = match.look(match.position.to_move, move).position
+    with _patience(match):
+        line = [match.game.format_move(best) for best in best_line(after, adviser_for(match.game, match.options))]
+    step_through(match, [move, *line], Screen())
+    return 0
+
+
+def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
+    """One code a line, in order; a bad one is answered with its error, and the next one is read."""
+    status, screen = 0, Screen()
+    gc.disable()  # an analysis leaves no cycles behind, and looking for them would cost a fifth of the time
+    with Watch(_PATIENCE).over(_WORK) as watch:
+        watch.rest()  # while a line is waited for
+        for line in lines:
+            code = line.strip()
+            if not code:
+                continue
+            try:
+                said = _one_of_many(code, watch, as_json=as_json)
+            except FathomError as error:
+                status = 1
+                said = [json.dumps({"code": code, "error": error.as_json()})] if as_json else [f"{code}: {error}"]
+            if as_json:
+                sys.stdout.write(f"{said[0]}\n")
+                sys.stdout.flush()  # whoever sent the line may be waiting for the answer
+            else:
+                screen.say(said)
+    gc.freeze()  # nor is what is remembered looked through when the command ends
+    return status
+
+
+def _one_of_many(code: str, watch: Watch, *, as_json: bool) -> list[str]:
+    match = games.read_code(code)
+    try:
+        watch.anew()
+        return [analysis_text(match)] if as_json else [code, *analysis_lines(match, Canvas()), ""]
+    except Unknown as unknown:
+        raise _not_analysed(match, unknown) from None
+    finally:
+        watch.rest()
+
+
+def analysis_lines(match: Match, canvas: Canvas) -> list[str]:
+    """The board, who wins, and every move with verdict, result, line and reason."""
+    if match.game.seats == 1:
+        from fathom.terminal.puzzle import analyze as puzzle_study
+
+        return puzzle_study.analysis_lines(match, canvas)
+    text = games.text(match.game.name)
+    lines = [*text.board(match, canvas), ""]
+    if match.outcome:
+        winner = match.outcome.winner
+        said = f"{match.name(winner)} has won" if winner else "Nobody has won"
+        return [*lines, canvas.strong(f"The game is over. {said}: {match.ending}.")]
+    many = len(match.position.moves()) > _LISTED
+    return [*lines, *(_grouped(match, canvas) if many else _listed(analyse(match), canvas))]
+
+
+def _headline(match: Match, analysis_value: object, canvas: Canvas) -> str:
+    return canvas.strong(f"{match.name(match.position.to_move)} is to move: {analysis_value} with perfect play.")
+
+
+def _listed(analysis: Analysis, canvas: Canvas) -> list[str]:
+    judgement, seat = analysis.judgement, analysis.match.position.to_move
+    lines = [_headline(analysis.match, result(judgement.value, seat), canvas), ""]
+    width = max(len(move.move) for move in analysis.moves)
+    for move in analysis.moves:
+        lines += _entry(analysis, move, width, canvas)
+    return lines
+
+
+def _entry(analysis: Analysis, move: AnalysedMove, width: int, canvas: Canvas) -> list[str]:
+    """Two lines or more: the verdict and the line of play, and under it the reason."""
+    judgement, seat = analysis.judgement, analysis.match.position.to_move
+    value = move.judged.value.one_ply_earlier()
+    head = f"{move.move.rjust(width)}  {verdict(judgement, move.judged)}: {result(value, seat)}"
+    line = " ".join(move.line[:_LINE_SHOWN]) + (" ..." if len(move.line) > _LINE_SHOWN else "")
+    indent = " " * (width + 2)
+    lines = [canvas.strong(head) + (f"  (then {line})" if line else "")]
+    return [*lines, *(indent + part for part in _wrapped(move.why, canvas, len(indent)))]
+
+
+def _wrapped(text: str, canvas: Canvas, indent: int) -> list[str]:
+    narrow = Canvas()
+    narrow.width = canvas.width - indent
+    return narrow.wrap(text)
+
+
+def _grouped(match: Match, canvas: Canvas) -> list[str]:
+    """Many moves: neighbours of one verdict on one line, with the reason of the first of them."""
+    adviser = adviser_for(match.game, match.options)
+    judgement = judge(match.position, adviser)
+    lines = [_headline(match, result(judgement.value, match.position.to_move), canvas), ""]
+    for _, neighbours in groupby(judgement.moves, key=lambda judged: judged.verdict):
+        first, *rest = neighbours
+        move = match.game.format_move(first.move)
+        run = f"{move} to {match.game.format_move(rest[-1].move)}" if rest else move
+        why = reason(match.game, judgement, first, adviser)
+        lines += [canvas.strong(f"{run}  {verdict(judgement, first)}")]
+        lines += [f"  {part}" for part in _wrapped(f"{move}: {why}", canvas, 2)]
+    return lines

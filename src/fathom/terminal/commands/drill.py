@@ -1,0 +1,201 @@
+"""`fathom drill`: find the one move that wins, what is due first."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+from fathom import games
+from fathom.analysis.words import verdict
+from fathom.coach.boxes import comes_back
+from fathom.coach.drills import LEVELS, Drill
+from fathom.coach.hints import REASON, STANDING, hint, standing
+from fathom.coach.learner import drilled_games
+from fathom.errors import BadOption, FathomError
+from fathom.terminal.commands.matches import open_store
+from fathom.terminal.commands.notebook import Notebook
+from fathom.terminal.play.asking import command_in, explained, help_lines, move_text
+from fathom.terminal.play.coaching import step_through
+from fathom.terminal.rule_pages import numbered_rules
+from fathom.terminal.screen import EndOfInput, Screen
+
+COMMANDS = {
+    "help": "these words",
+    "hint": "a little help; again for more; the answer will not count as known",
+    "board": "the board",
+    "rules": "the numbered rules",
+    "skip": "the next position; this one is not counted",
+    "quit": "leave; every answer is kept",
+}
+
+Clock = Callable[[], datetime]
+
+
+def drill(arguments: argparse.Namespace) -> int:
+    names = drilled_games(arguments.game)
+    if arguments.count < 1:
+        raise BadOption(f"--count {arguments.count} asks for nothing: it takes a number from 1 up.")
+    if arguments.level not in (None, *LEVELS):
+        raise BadOption(f"--level {arguments.level} does not exist: there are {LEVELS[0]} to {LEVELS[-1]}.")
+    notebook = Notebook(open_store(arguments), names)
+    Session(Screen(), notebook, Random(arguments.seed), now, arguments.level).run(arguments.count)
+    return 0
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Left(Exception):
+    """The learner has had enough."""
+
+
+class Skipped(Exception):
+    """The learner wants another position."""
+
+
+class Session:
+    """One sitting: positions are asked and answered until there were enough, or until the learner leaves."""
+
+    def __init__(self, screen: Screen, notebook: Notebook, rng: Random, clock: Clock, level: int | None = None) -> None:
+        self.screen = screen
+        self.notebook = notebook
+        self._rng = rng
+        self._clock = clock
+        self._level = level
+        self._asked: set[Any] = set()
+        self._known = self._hinted = self._wrong = 0
+        self._is_unread = False
+
+    def run(self, count: int) -> None:
+        """Ask so many positions; says at the end how it went, however it ended."""
+        damaged = self.notebook.damaged
+        if damaged:
+            self.screen.say([f"{damaged} answer{'s'[: damaged > 1]} in the store cannot be read and will not count."])
+        self.screen.say(["Find the move. Type help for other words, quit to leave."])
+        try:
+            for number in range(1, count + 1):
+                if not self._next(f"{number} of {count}"):
+                    self.screen.say(["", "No position was found that you have not met."])
+                    break
+        except (Left, EndOfInput):
+            pass
+        finally:
+            self.screen.say(["", *self._summary()])
+
+    def _next(self, number: str) -> bool:
+        """Ask one position; False when there is none left."""
+        found = self.notebook.next_drill(self._clock(), self._rng, self._asked, self._level)
+        if found is None:
+            return False
+        self._asked.add(found.position)
+        self._let_read()
+        again = ", again" if found.position in self.notebook.cards else ""
+        mistaken = self.notebook.mistakes.get(found.position)
+        if mistaken:
+            again = f", from your match {mistaken}"
+        head = f"{number}: {found.match.game.title}, level {found.level}{again}"
+        self.screen.say(["", self.screen.canvas.strong(head)])
+        with suppress(Skipped):
+            self._answered(*Question(self.screen, found).ask())
+        return True
+
+    def _let_read(self) -> None:
+        """In a terminal, what was said about the last answer stays until a key is pressed."""
+        if self._is_unread and self.screen.is_terminal:
+            typed = self.screen.ask("Enter for the next one, q to leave: ")
+            if typed.strip().lower() in {"q", "quit", "exit"}:
+                raise Left
+        self._is_unread = False
+
+    def _answered(self, drill: Drill, move: Any, hinted: bool) -> None:
+        """Keep the answer, then say what it was worth."""
+        is_right = drill.judged(move) in drill.keeping
+        card = self.notebook.write(drill, is_right=is_right, hinted=hinted, at=self._clock())
+        if not is_right:
+            self._wrong += 1
+            self._refute(drill, move)
+        else:
+            self._known, self._hinted = self._known + (not hinted), self._hinted + hinted
+            self._say("Right, with a hint." if hinted else "Right!", drill.with_reason(move))
+        self.screen.say([self.screen.canvas.faint(comes_back(card, self._clock()))])
+        self._is_unread = True
+
+    def _refute(self, drill: Drill, move: Any) -> None:
+        """What is wrong with the answer, its refutation on the board, and the solution."""
+        why, line = drill.why(move), drill.line(move)
+        self._say(f"No: {line[0]} {verdict(drill.judgement, drill.judged(move))}.", f"{why[0].upper()}{why[1:]}.")
+        step_through(drill.match, line, self.screen)
+        self._say(*drill.solution)
+
+    def _say(self, headline: str, rest: str = "") -> None:
+        self.screen.say([f"{self.screen.canvas.strong(headline)} {rest}".rstrip()])
+
+    def _summary(self) -> list[str]:
+        answered = self._known + self._hinted + self._wrong
+        if not answered:
+            return ["Nothing was answered."]
+        parts = [f"{self._known} right", f"{self._hinted} with a hint", f"{self._wrong} wrong"]
+        return [f"{answered} answered: {', '.join(parts)}.", "See how far you are: fathom progress"]
+
+
+class Question:
+    """One position put to the learner, with the room's own questions."""
+
+    def __init__(self, screen: Screen, drill: Drill) -> None:
+        self.screen = screen
+        self.drill = drill
+        self.match = drill.match
+        self.text = games.text(drill.match.game.name)
+        self._told = STANDING  # the question itself says how things stand
+
+    def ask(self) -> tuple[Drill, Any, bool]:
+        """The move that was answered, and whether there was a hint; raises `Skipped`, `Left` or `EndOfInput`."""
+        self._show()
+        typed: list[str] = []
+        while True:
+            line = self.screen.ask(self.text.prompt(self.match, typed))
+            try:
+                move = self._read(line, typed)
+            except FathomError as error:
+                self.screen.say([explained(error, self.match)])
+            else:
+                if move is not None:
+                    return self.drill, move, self._told > STANDING
+
+    def _read(self, line: str, typed: list[str]) -> Any:
+        """A legal move; None after a command, or when the room has another question."""
+        command = command_in(line, COMMANDS)
+        if command:
+            self._carry_out(command[0])
+            return None
+        text = move_text(self.match, typed, line)
+        return None if text is None else self.match.read(self.match.position.to_move, text)
+
+    def _carry_out(self, word: str) -> None:
+        if word == "quit":
+            raise Left
+        if word == "skip":
+            raise Skipped
+        canvas = self.screen.canvas
+        if word == "hint":
+            self._told = min(REASON, self._told + 1)
+            self.screen.say([hint(self.match.game, self.match.position, self.drill.adviser, self._told)])
+        elif word == "board":
+            self._show()
+        elif word == "rules":
+            self.screen.say(numbered_rules(self.match.game.name, canvas))
+        else:
+            self.screen.say(help_lines(COMMANDS, canvas))
+
+    def _show(self) -> None:
+        """The board, who is to move and how things stand."""
+        seat = self.match.position.to_move
+        who = self.screen.canvas.seat(seat, self.match.name(seat))
+        how = standing(self.drill.judgement)
+        board = self.text.board(self.match, self.screen.canvas)
+        self.screen.say(["", *board, "", f"{who} is to move. {how}"])

@@ -1,0 +1,118 @@
+"""The command `levels`: the exact chances of the machine players against each other."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from fathom import games
+from fathom.analysis.chances import Odds, chances
+from fathom.analysis.levels import LEVELS
+from fathom.core.game import Game
+from fathom.core.options import Options, assignments
+from fathom.errors import FathomError
+from fathom.players import MARK
+from fathom.show.text import Canvas
+from fathom.solver.search import Budget
+from fathom.terminal.screen import Screen
+from fathom.terminal.watch import Watch
+
+#: By the names of who sits in seat 1 and in seat 2.
+Table = dict[tuple[str, str], Odds]
+
+_NAMES = [level.name for level in LEVELS]
+_WIDEST = max(len(name.removeprefix(MARK)) for name in _NAMES)
+_GAP = 1
+
+
+def levels(arguments: argparse.Namespace) -> int:
+    game = games.game(arguments.game)
+    options = game.options_type.read(assignments(arguments.set))
+    if game.seats == 1:
+        raise FathomError(f"{game.title} is for one player, so there is nobody to have chances against.")
+    watch = Watch(Budget())
+    with watch.over("Working out the chances"):
+        table = chances(game, options, watch)
+    if arguments.json:
+        print(json.dumps(as_json(game, options, table), ensure_ascii=False, indent=2))
+    else:
+        screen = Screen()
+        screen.say(report(game, options, table, screen.canvas))
+    return 0
+
+
+def report(game: Game[Any], options: Options, table: Table, canvas: Canvas) -> list[str]:
+    """The tables, in percent, as lines that fit."""
+    with_options = ", ".join([game.title, *(f"{name}={text}" for name, text in options.changed().items())])
+    has_draws = any(odds.drawn for odds in table.values())
+    lines = canvas.wrap(
+        f"{with_options}: exact chances in percent. Row: the level in seat 1; column: the level in seat 2. "
+        "100 and 0 without a decimal are certain."
+    )
+    lines += ["", canvas.strong("Seat 1 wins"), *_grid(table, lambda odds: odds.first, canvas)]
+    if has_draws:
+        lines += ["", canvas.strong("Nobody wins"), *_grid(table, lambda odds: odds.drawn, canvas)]
+        lines += ["", canvas.strong("Seat 2 wins"), *_grid(table, lambda odds: odds.second, canvas)]
+    return [*lines, "", *canvas.wrap(_ladder(table, has_draws=has_draws))]
+
+
+def _grid(table: Table, chance: Callable[[Odds], Fraction], canvas: Canvas) -> list[str]:
+    """A row for each level; where not all columns fit side by side, they follow below."""
+    fitting = max(1, (canvas.width - _WIDEST) // (_WIDEST + _GAP))
+    lines: list[str] = []
+    for start in range(0, len(_NAMES), fitting):
+        columns = _NAMES[start : start + fitting]
+        lines += [""] if start else []
+        lines.append(_row("", [column.removeprefix(MARK) for column in columns]))
+        lines += [_row(row, [percent(chance(table[row, column])) for column in columns]) for row in _NAMES]
+    return lines
+
+
+def _row(name: str, cells: list[str]) -> str:
+    return name.removeprefix(MARK).ljust(_WIDEST) + "".join(cell.rjust(_WIDEST + _GAP) for cell in cells)
+
+
+def percent(chance: Fraction) -> str:
+    """`42.4`; a certain 100 or 0 is written without a decimal."""
+    if chance in (0, 1):
+        return str(100 * chance)
+    tenths = round(1000 * chance)
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def _ladder(table: Table, *, has_draws: bool) -> str:
+    steps = [f"{upper.removeprefix(MARK)} {percent(score(table, upper, lower))}" for lower, upper in pairwise(_NAMES)]
+    draws = "; a draw counts as half a win" if has_draws else ""
+    return f"Each level against the one before it (half of the matches in each seat{draws}): {', '.join(steps)}."
+
+
+def score(table: Table, name: str, opponent: str) -> Fraction:
+    """What a level scores against another in the long run, when they take turns to begin; a draw is half a win."""
+    begun, followed = table[name, opponent], table[opponent, name]
+    return (begun.first + followed.second) / 2 + (begun.drawn + followed.drawn) / 4
+
+
+def as_json(game: Game[Any], options: Options, table: Table) -> dict[str, object]:
+    return {
+        "game": game.name,
+        "options": options.as_json(),
+        "levels": [
+            {"name": level.name, "mistake": str(level.mistake), "sight": level.sight, "tricks": level.tricks}
+            for level in LEVELS
+        ],
+        "chances": [_pair_json(*pair, odds) for pair, odds in table.items()],
+    }
+
+
+def _pair_json(first: str, second: str, odds: Odds) -> dict[str, object]:
+    found = {"first_wins": odds.first, "drawn": odds.drawn, "second_wins": odds.second}
+    return {
+        "first": first,
+        "second": second,
+        **{name: float(chance) for name, chance in found.items()},
+        "exact": {name: str(chance) for name, chance in found.items()},
+    }

@@ -1,0 +1,261 @@
+"""What each command does. A command gets its arguments and returns its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from fathom import games as registry
+from fathom.core.options import assignments
+from fathom.core.record import write_record
+from fathom.core.words import quoted
+from fathom.errors import BadOption, FathomError, StoreError, UnreadableRecord
+from fathom.show.view import view
+from fathom.storage.location import store_location
+from fathom.terminal.screen import Screen, printable
+
+if TYPE_CHECKING:
+    from fathom.core.match import Match
+    from fathom.storage.log import Kept
+    from fathom.storage.sqlite import SqliteStore
+
+_LARGEST_FILE = 10_000_000
+#: The result, in the history, of a match that cannot be replayed.
+DAMAGED = "damaged"
+
+
+def play(arguments: argparse.Namespace) -> int:
+    from fathom.terminal.play import seating
+
+    if arguments.best_of < 1:
+        raise BadOption(f"--best-of {arguments.best_of} is no series: it takes a number from 1 up.")
+    match = opening(arguments.what, arguments.set)
+    if match.game.seats == 1 and arguments.best_of > 1:
+        raise BadOption(f"{match.game.title} is for one player, so there is no series of it.")
+    if match.game.seats == 1 and arguments.coach != "off":
+        raise BadOption(f"There is no coach for {match.game.title}.")
+    players = seating.named(match.game, arguments.players, match.options)
+    invitation = seating.Invitation(
+        match.game, match.options, players, arguments.first, arguments.best_of, arguments.coach
+    )
+    store = open_store(arguments)
+    seating.play(invitation, match.moves, Screen(), store, Random(arguments.seed))
+    return 0
+
+
+def opening(what: str, settings: list[str]) -> Match:
+    """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
+    from fathom.core.match import Match
+
+    if what.lower().endswith((".yaml", ".yml")):
+        from fathom.games.pyramid_puzzle.scenario import read_scenario
+
+        if settings:
+            raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
+        return Match(registry.game("pyramid-puzzle"), read_scenario(read_file(what)))
+    match = registry.read_code(what)
+    if not settings:
+        return match
+    if what != match.game.name:
+        raise BadOption("Options stand in the code or behind --set, not in both.")
+    return Match(match.game, match.game.options_type.read(assignments(settings)))
+
+
+def resume(arguments: argparse.Namespace) -> int:
+    from fathom.terminal.play import seating
+    from fathom.terminal.play.keeper import Keeper
+
+    store = open_store(arguments)
+    kept = seating.latest_of(store, store.load(arguments.id)) if arguments.id else _latest_unfinished(store)
+    match, screen = kept.match(), Screen()
+    if match.outcome and not seating.goes_on(store, kept):
+        raise StoreError(f"Match {kept.id} is over: {match.ending}. See it with: fathom export {kept.id}")
+    screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
+    seating.play_on(Keeper(store, match, kept), screen, store, Random(arguments.seed), arguments.coach)
+    return 0
+
+
+def _latest_unfinished(store: SqliteStore) -> Kept:
+    from fathom.terminal.play import seating
+
+    for kept in seating.unfinished(store):
+        return kept
+    raise StoreError(f"In {store.path} there is no match to go on with; start one with: fathom play GAME")
+
+
+def games(arguments: argparse.Namespace) -> int:
+    found = [(registry.game(name), registry.known(name)) for name in registry.ROOMS]
+    if arguments.json:
+        return _print_json([_game_json(game, known) for game, known in found])
+    from fathom.terminal.rule_pages import options_of
+
+    screen = Screen()
+    for game, known in found:
+        canvas = screen.canvas
+        said = canvas.wrap(game.summary) + canvas.wrap(f"{known.positions:,} positions; {known.result}.")
+        options = [f"  {line}" for line in options_of(game.name, canvas)[1:]]
+        screen.say([canvas.strong(f"{game.title}  ({game.name})"), *said, *options, ""])
+    return 0
+
+
+def _game_json(game: Any, known: Any) -> dict[str, object]:
+    declared = game.options_type.declared.values()
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "seats": game.seats,
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default if isinstance(option.default, int) else option.write(option.default),
+                "allowed": option.allowed,
+                "meaning": option.meaning,
+            }
+            for option in declared
+        ],
+        "positions": known.positions,
+        "winner": known.winner,
+        "plies": known.plies,
+        "mp": known.mp,
+    }
+
+
+def rules(arguments: argparse.Namespace) -> int:
+    from fathom.terminal import rule_pages as pages
+
+    name = registry.game(arguments.game).name
+    if arguments.json:
+        listed = [{"rule": number, "text": text} for number, text in pages.rules_of(name).items()]
+        return _print_json({"game": name, "rules": listed})
+    screen = Screen()
+    screen.say(pages.numbered_rules(name, screen.canvas))
+    screen.say(["", *pages.options_of(name, screen.canvas)])
+    if arguments.all:
+        screen.say(pages.further_sections(name, screen.canvas))
+    return 0
+
+
+def history(arguments: argparse.Namespace) -> int:
+    if arguments.limit < 1:
+        raise BadOption(f"--limit {arguments.limit} lists nothing: it takes a number from 1 up.")
+    store = open_store(arguments)
+    listed = [_summary(kept) for kept in store.history(arguments.limit)]
+    if arguments.json:
+        return _print_json(listed)
+    if not listed:
+        print(printable(f"No match has been kept yet in {store.path}."))
+        return 0
+    rows: list[tuple[str, ...]] = [("ID", "STARTED (UTC)", "GAME", "PLAYERS", "PLIES", "RESULT")]
+    for row in listed:
+        started, players = str(row["created"])[:16].replace("T", " "), " - ".join(row["players"])
+        rows.append((row["id"], started, row["game"], players, str(row["plies"]), row["result"]))
+    Screen().say(_aligned(rows))
+    return 0
+
+
+def _summary(kept: Kept) -> dict[str, Any]:
+    from fathom.core.record import result_of
+
+    try:
+        match = kept.match()
+        plies, result = len(match.plies), result_of(match)
+    except StoreError:  # the others are listed all the same
+        plies, result = len(kept.events), DAMAGED
+    return {
+        "id": kept.id,
+        "created": kept.created,
+        "game": kept.game,
+        "players": list(kept.players),
+        "plies": plies,
+        "result": result,
+        "series": kept.series.id if kept.series else None,
+    }
+
+
+def show(arguments: argparse.Namespace) -> int:
+    match = registry.read_code(arguments.code)
+    if arguments.json:
+        return _print_json(view(match))
+    screen, text = Screen(), registry.text(match.game.name)
+    screen.say(text.board(match, screen.canvas))
+    screen.say(["", *_standing(match, screen)])
+    return 0
+
+
+def _standing(match: Match, screen: Screen) -> list[str]:
+    """How a match stands, in words."""
+    if match.outcome:
+        winner = match.outcome.winner
+        said = f"{match.name(winner)} has won" if winner else "Nobody has won"
+        return screen.canvas.wrap(f"Over after {how_many_plies(match)}. {said}: {match.ending}.")
+    who = match.name(match.position.to_move)
+    return screen.canvas.wrap(f"{how_many_plies(match)} made; {who} is to move. {match.game.allowed(match.position)}")
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    try:
+        records = registry.read_records(read_file(arguments.file))
+    except UnreadableRecord as error:
+        raise FathomError(f"{quoted(arguments.file)}, {error}") from error
+    if arguments.json:
+        return _print_json([view(record.match) | {"tags": record.tags} for record in records])
+    from fathom.terminal.play.replay import replay as step_through
+
+    step_through(records, Screen())
+    return 0
+
+
+def export(arguments: argparse.Namespace) -> int:
+    kept = open_store(arguments).load(arguments.id)
+    content = write_record(kept.match(), {"Date": kept.created[:10], "Match": kept.id})
+    if arguments.output:
+        from fathom.terminal.play.table import save_record
+
+        save_record(Path(arguments.output), content)
+    else:
+        sys.stdout.write(content)
+    return 0
+
+
+def open_store(arguments: argparse.Namespace) -> SqliteStore:
+    from fathom.storage.sqlite import SqliteStore
+
+    return SqliteStore(store_location(arguments.store))
+
+
+def read_file(name: str) -> str:
+    """The text of a file; raises one clear sentence for whatever keeps it from being read."""
+    try:
+        with Path(name).open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
+        if len(content) > _LARGEST_FILE:
+            raise FathomError(f"{quoted(name)} is too large: at most {_LARGEST_FILE:,} bytes are read.")
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FathomError(f"{quoted(name)} is not a text file in UTF-8.") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
+
+
+def how_many_plies(match: Match) -> str:
+    count = len(match.plies)
+    return "1 ply" if count == 1 else f"{count} plies"
+
+
+def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
+    canvas = Screen().canvas
+    rows = [tuple(map(printable, row)) for row in rows]
+    widths = [max(map(canvas.length, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(canvas.pad, row, widths)).rstrip() for row in rows]
+
+
+def _print_json(value: object) -> int:
+    import json
+
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+    return 0

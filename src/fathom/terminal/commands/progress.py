@@ -1,0 +1,80 @@
+"""`fathom progress`: how much of each game you know, what is due, and your accuracy by week."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from fathom import games
+from fathom.coach.learner import drilled_games
+from fathom.coach.progress import Share, Week, only_moves, weeks
+from fathom.show.text import Canvas
+from fathom.terminal.commands.drill import now
+from fathom.terminal.commands.matches import open_store
+from fathom.terminal.commands.notebook import Notebook
+from fathom.terminal.screen import Screen
+
+_WEEKS_SHOWN = 12
+_BAR = 20
+_NARROW = 70
+
+
+def progress(arguments: argparse.Namespace) -> int:
+    notebook = Notebook(open_store(arguments), drilled_games(arguments.game))
+    shares = [_share(notebook, name) for name in notebook.names]
+    by_week = weeks(notebook.marks)
+    if arguments.json:
+        found = {"games": [share.as_json() for share in shares], "weeks": [week.as_json() for week in by_week]}
+        print(json.dumps(found | {"damaged": notebook.damaged}, indent=2))
+        return 0
+    screen = Screen()
+    screen.say([*_share_lines(shares, screen.canvas), "", *_week_lines(by_week[-_WEEKS_SHOWN:], screen.canvas)])
+    if notebook.damaged:
+        screen.say(["", f"Answers in the store that cannot be read and are not counted: {notebook.damaged}."])
+    return 0
+
+
+def _share(notebook: Notebook, name: str) -> Share:
+    return Share(name, only_moves(games.game(name)), notebook.known(name), len(notebook.due(now(), name)))
+
+
+def _share_lines(shares: list[Share], canvas: Canvas) -> list[str]:
+    """Two lines a game where the window is narrow, else one."""
+    lines = [canvas.strong("Positions with one only winning move, and how many of them you know")]
+    titles = [games.game(share.game).title for share in shares]
+    width = max(map(len, titles))
+    counts = [f"{share.known:,} of {share.positions:,}" for share in shares]
+    size = max(map(len, counts))
+    for share, title, counted in zip(shares, titles, counts, strict=True):
+        picture = _bar(share.known, share.positions)
+        said = f"{counted.rjust(size)}  {_percent(share.known, share.positions)}  {share.due:,} due"
+        if canvas.width < _NARROW:
+            lines += [canvas.strong(title), f"{said}"]
+        else:
+            lines.append(f"{title.ljust(width)}  {picture}  {said}")
+    return lines
+
+
+def _week_lines(by_week: list[Week], canvas: Canvas) -> list[str]:
+    lines = [canvas.strong("Accuracy by week, in matches and drills")]
+    if not by_week:
+        return [*lines, "Nothing yet: play a match, or start with fathom drill."]
+    counts = [f"{week.both.right:,} of {week.both.total:,}" for week in by_week]
+    size = max(map(len, counts))
+    for week, counted in zip(by_week, counts, strict=True):
+        right, total = week.both
+        bar = "" if canvas.width < _BAR + size + 24 else f"{_bar(right, total)}  "
+        lines.append(f"{week.week}  {bar}{_percent(right, total)}  {counted.rjust(size)}")
+    return lines
+
+
+def _bar(part: int, whole: int) -> str:
+    """`|#####...............|`: what is there at all shows, and only the whole fills it."""
+    filled = max(part * _BAR // whole, min(part, 1))
+    return f"|{'#' * filled}{'.' * (_BAR - filled)}|"
+
+
+def _percent(part: int, whole: int) -> str:
+    """Rounded down, in tenths: 100 % means all of it."""
+    tenths = 1000 * part // whole
+    return f"{tenths // 10:>3}.{tenths % 10} %"

@@ -1,0 +1,130 @@
+"""The command `review`: a match move by move with verdicts, its turning point, accuracy and a picture of its values."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from fathom import games
+from fathom.analysis import review_words as words
+from fathom.analysis.review import Review, ReviewedMove
+from fathom.analysis.review import review as look_back
+from fathom.analysis.review_chart import text_picture
+from fathom.core.code import write_code
+from fathom.core.match import Match
+from fathom.core.words import quoted
+from fathom.errors import BadOption, FathomError, Unknown, UnknownMatch, UnreadableRecord
+from fathom.show.text import Canvas
+from fathom.terminal.commands.matches import open_store, read_file
+from fathom.terminal.new_file import new_file
+from fathom.terminal.screen import Screen, printable
+
+_STANDARD_OUTPUT = "-"
+
+
+class Unreviewed(NamedTuple):
+    """A match without exact values, and the sentence that says so."""
+
+    match: Match
+    error: Unknown
+
+    def as_json(self) -> dict[str, object]:
+        return {"code": write_code(self.match), "error": self.error.as_json()}
+
+
+def review(arguments: argparse.Namespace) -> int:
+    if arguments.json and arguments.svg == _STANDARD_OUTPUT:
+        raise BadOption("--json and --svg - would both print to standard output: name a file for the picture.")
+    found = [_looked_back(match, every_reason=arguments.all) for match in _matches(arguments)]
+    reviews = [item for item in found if isinstance(item, Review)]
+    if arguments.svg is not None and reviews:
+        _write_svg(arguments.svg, reviews)
+    if arguments.json:
+        print(json.dumps([item.as_json() for item in found], ensure_ascii=False, indent=2))
+    elif arguments.svg != _STANDARD_OUTPUT:
+        _say(reviews)
+    return _refuse([item for item in found if isinstance(item, Unreviewed)])
+
+
+def _matches(arguments: argparse.Namespace) -> list[Match]:
+    """Those of a record file, or the one kept with that id."""
+    what = arguments.what
+    if os.path.lexists(what) and not Path(what).is_dir():
+        try:
+            return [record.match for record in games.read_records(read_file(what))]
+        except UnreadableRecord as error:
+            raise FathomError(f"{quoted(what)}, {error}") from error
+    try:
+        return [open_store(arguments).load(what).match()]
+    except UnknownMatch as error:
+        reason = str(error)
+        raise UnknownMatch(f"There is no file {quoted(what)}, and {reason[0].lower()}{reason[1:]}") from error
+
+
+def _looked_back(match: Match, *, every_reason: bool) -> Review | Unreviewed:
+    try:
+        return look_back(match, every_reason=every_reason)
+    except Unknown as unknown:
+        return Unreviewed(match, unknown)
+
+
+def _refuse(unreviewed: list[Unreviewed]) -> int:
+    for item in unreviewed:
+        print(printable(str(item.error)), file=sys.stderr)
+    return 1 if unreviewed else 0
+
+
+def _write_svg(name: str, reviews: list[Review]) -> None:
+    from fathom.analysis.review_svg import svg_picture
+
+    with new_file(name) as file:
+        file.write(svg_picture(reviews))
+
+
+def _say(reviews: list[Review]) -> None:
+    screen = Screen()
+    for number, reviewed in enumerate(reviews):
+        screen.say([*([""] if number else []), *report(reviewed, screen.canvas)])
+
+
+def report(review: Review, canvas: Canvas) -> list[str]:
+    """Everything there is to say about a match, as lines that fit."""
+    lines = [*_wrapped(words.headline(review.match), canvas, "", strong=True), *canvas.wrap(words.ending(review.match))]
+    lines += ["", *_moves(review, canvas), "", *text_picture(review, canvas), ""]
+    for said in words.turning(review):
+        lines += canvas.wrap(said)
+    for player in review.players:
+        lines += ["", *canvas.wrap(words.accuracy(player))]
+        lines += canvas.wrap(words.distance(player)) if player.moves else []
+    return lines
+
+
+def _moves(review: Review, canvas: Canvas) -> list[str]:
+    """Each move on a line, or on a few where they are narrow; its reason under it."""
+    match = review.match
+    head = canvas.wrap(f"At the start: {words.standing(match, review.start)}.")
+    names = max(map(canvas.length, match.names))
+    moves = max((len(move.move) for move in review.moves), default=0)
+    numbers = len(str(len(review.moves)))
+    if numbers + names + moves + 6 > canvas.width // 2:  # no room for columns
+        names = moves = 0
+    for move in review.moves:
+        name, made = canvas.pad(match.name(move.seat), names), move.move.ljust(moves)
+        head += _move(review, move, f"{move.ply:>{numbers}}. {name}  {made}", canvas)
+    return head
+
+
+def _move(review: Review, move: ReviewedMove, made: str, canvas: Canvas) -> list[str]:
+    hinted = "" if move.hint is None else f" (after hint {move.hint})"
+    said = f"{made}  {words.verdict(move)}; {words.standing(review.match, move.value)}{hinted}"
+    indent = " " * (len(str(len(review.moves))) + 2)
+    lines = _wrapped(said, canvas, indent, strong=move.throws)
+    return lines + [line for line in canvas.wrap(f"{indent}{move.why}", indent) if move.why]
+
+
+def _wrapped(text: str, canvas: Canvas, indent: str, *, strong: bool) -> list[str]:
+    return [canvas.strong(line) if strong else line for line in canvas.wrap(text, indent)]

@@ -1,0 +1,296 @@
+"""The commands that take a whole game: solve it, prove the result, check a proof, write every position down."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+
+from fathom.core.code import write_code
+from fathom.core.numerals import listing
+from fathom.core.words import quoted
+from fathom.errors import BadCertificate, BadOption, FathomError, Unknown
+from fathom.terminal.commands.matches import opening
+from fathom.terminal.screen import Screen, printable
+
+if TYPE_CHECKING:
+    from fathom.core.match import Match
+    from fathom.core.value import Census, Oracle, Value
+    from fathom.solver.proof import Proved
+    from fathom.solver.search import Budget
+    from fathom.terminal.watch import Watch
+
+_LISTED = 30
+#: So few moves that do not keep the result are named instead of those that do.
+_FEW = 3
+
+
+# ------------------------------------------------------------------ solve
+
+
+class FirstMoves(NamedTuple):
+    """What is known of the start: its value, its moves, those that keep the result, and the best of these."""
+
+    value: Value
+    legal: Sequence[Any]
+    keeping: list[Any]
+    best: list[Any]
+
+
+def solve(arguments: argparse.Namespace) -> int:
+    from fathom.analysis.adviser import make_oracle
+    from fathom.terminal.watch import Watch
+
+    match, budget = _game(arguments), _budget(arguments)
+    watch = Watch(budget)
+    try:
+        with watch.over("Solving"):
+            oracle = make_oracle(match.game, match.options, budget, watch)
+            first = _first_moves(match, oracle)
+    except Unknown as unknown:
+        return _unsolved(match, unknown, watch.seconds, as_json=arguments.json)
+    if not arguments.json:
+        Screen().say(_who_wins(match, first))
+    census, not_counted = _census(match, oracle, budget, watch)
+    if arguments.json:
+        _print_json(_solved_json(match, first, census, not_counted, watch.seconds))
+    else:
+        Screen().say(_totals(census, not_counted, watch.seconds))
+    return 0
+
+
+def _game(arguments: argparse.Namespace) -> Match:
+    """The match before its first move."""
+    match = opening(arguments.game, arguments.set)
+    if match.plies:
+        raise BadOption(f"{arguments.command} takes a whole game: GAME or GAME,OPTION=VALUE without moves.")
+    return match
+
+
+def _budget(arguments: argparse.Namespace) -> Budget:
+    from fathom.solver.search import Budget
+
+    for name in ("states", "seconds", "memory"):
+        if getattr(arguments, name) < 1:
+            raise BadOption(f"--{name} {getattr(arguments, name)} allows nothing: it takes a number from 1 up.")
+    return Budget(arguments.states, arguments.seconds, arguments.memory)
+
+
+def _first_moves(match: Match, oracle: Oracle) -> FirstMoves:
+    value, legal = oracle.value(match.position), match.position.moves()
+    kept = [
+        (move, after)
+        for move, after in zip(legal, oracle.values_after(match.position), strict=True)
+        if after.winner == value.winner
+    ]
+    soonest = None if value.plies is None else value.plies - 1
+    best = [move for move, after in kept if after.plies == soonest]
+    return FirstMoves(value, legal, [move for move, _ in kept], best)
+
+
+def _census(match: Match, oracle: Oracle, budget: Budget, watch: Watch) -> tuple[Census | None, str | None]:
+    """The totals, or why there are none."""
+    from fathom.solver.walk import count
+
+    try:
+        with watch.over("Counting"):
+            return oracle.census() or count(match.position, oracle, budget.states, watch), None
+    except Unknown as unknown:
+        return None, str(unknown)
+
+
+def _who_wins(match: Match, first: FirstMoves) -> list[str]:
+    canvas, (value, legal, keeping, best) = Screen().canvas, first
+    lines = [canvas.strong(f"{match.game.title} ({write_code(match)})")]
+    if value.winner is None:
+        lines.append("Nobody wins with perfect play.")
+    else:
+        lines.append(f"Seat {value.winner} wins in {_plies(value.plies)} with perfect play.")
+    if value.winner not in (None, match.position.to_move):
+        return [*lines, *canvas.wrap(f"Every first move loses; the longest resistance: {_listed(match, best)}.")]
+    which = _listed(match, keeping)
+    if 0 < len(legal) - len(keeping) <= _FEW < len(keeping):
+        kept_ones = set(keeping)
+        which = f"all but {_listed(match, [move for move in legal if move not in kept_ones])}"
+    kept = "draw" if value.winner is None else "win"
+    lines += canvas.wrap(f"First moves that keep the {kept} ({len(keeping):,} of {len(legal):,}): {which}.")
+    if value.winner is not None:
+        quickest = "all of them" if best == keeping else _listed(match, best)
+        lines += canvas.wrap(f"The quickest: {quickest}.")
+    return lines
+
+
+def _listed(match: Match, moves: list[Any]) -> str:
+    """Moves for reading: numbers as runs where they are many."""
+    if all(isinstance(move, int) for move in moves):
+        return listing(moves, longest=_LISTED)
+    texts = [match.game.format_move(move) for move in moves]
+    more = len(texts) - _LISTED
+    return ", ".join(texts[:_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _totals(census: Census | None, not_counted: str | None, seconds: float) -> list[str]:
+    from fathom.solver.search import peak_megabytes
+
+    lines = [f"Positions that can be reached: not counted: {not_counted}", "Decided by one only move: not counted."]
+    if census:
+        lines = [
+            f"Positions that can be reached: {census.positions:,}.",
+            f"Decided by one only move: {census.only_moves:,}.",
+        ]
+    return [*lines, f"Time: {seconds:.2f} s. Peak memory: {peak_megabytes():,} MB."]
+
+
+def _solved_json(
+    match: Match, first: FirstMoves | None, census: Census | None, reason: str | None, seconds: float
+) -> dict[str, object]:
+    """The documented keys. The reason says why nothing was counted or, without `first`, why the value is not known."""
+    from fathom.solver.search import peak_megabytes
+
+    texts = match.game.format_move
+    return {
+        "game": match.game.name,
+        "options": match.options.as_json(),
+        "value": first.value.as_json() if first else None,
+        "unknown": None if first else reason,
+        "keeping": [texts(move) for move in first.keeping] if first else None,
+        "best": [texts(move) for move in first.best] if first else None,
+        "positions": census.positions if census else None,
+        "only_moves": census.only_moves if census else None,
+        "not_counted": reason if first else None,
+        "seconds": round(seconds, 3),
+        "megabytes": peak_megabytes(),
+    }
+
+
+def _unsolved(match: Match, unknown: Unknown, seconds: float, *, as_json: bool) -> int:
+    if as_json:
+        _print_json(_solved_json(match, None, None, str(unknown), seconds))
+    else:
+        print(f"unknown: {unknown}{_elsewhere(match)}")
+    return 1
+
+
+# ------------------------------------------------------------------ prove and verify
+
+
+def prove(arguments: argparse.Namespace) -> int:
+    from fathom.analysis.adviser import make_oracle
+    from fathom.solver.lines import certificate
+    from fathom.terminal.new_file import new_file
+    from fathom.terminal.watch import Watch
+
+    match, budget = opening(arguments.what, arguments.set), _budget(arguments)
+    watch = Watch(budget, silent=_is_mixed(arguments.output))
+    try:
+        with watch.over("Proving"), new_file(arguments.output) as file:
+            oracle = make_oracle(match.game, match.options, budget, watch)
+            written = _write(file, certificate(match, oracle, budget.states, watch))
+    except Unknown as unknown:
+        return _nothing_written(match, unknown)
+    _say_what_was_written(arguments.output, f"A certificate of {written:,} lines; check it with fathom verify.")
+    return 0
+
+
+def verify(arguments: argparse.Namespace) -> int:
+    from fathom.solver.proof import LONGEST_LINE, check
+
+    proved, refused = None, None
+    try:
+        with Path(arguments.file).open("rb") as file:
+            proved = check(iter(lambda: file.readline(LONGEST_LINE + 1), b""))
+    except BadCertificate as error:
+        refused = error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FathomError(f"{quoted(arguments.file)} cannot be read: {reason}.") from error
+    if arguments.json:
+        _print_json(_verified_json(proved, refused))
+    elif proved:
+        start = f"From {write_code(proved.start)} seat {proved.winner} wins in {_plies(proved.plies)}"
+        Screen().say(
+            [f"Proved. {start}.", f"Positions replayed: {proved.positions:,}; lines of strategy: {proved.lines:,}."]
+        )
+    else:
+        print(printable(f"Refused. {refused}"))
+    return 0 if proved else 1
+
+
+def _verified_json(proved: Proved | None, refused: BadCertificate | None) -> dict[str, object]:
+    return {
+        "proved": proved is not None,
+        "game": proved.start.game.name if proved else None,
+        "options": proved.start.options.as_json() if proved else None,
+        "start": write_code(proved.start) if proved else None,
+        "winner": proved.winner if proved else None,
+        "plies": proved.plies if proved else None,
+        "lines": proved.lines if proved else None,
+        "positions": proved.positions if proved else None,
+        "error": refused and {"code": refused.code, "message": str(refused)},
+        "line": refused.line if refused else None,
+        "position": refused.position if refused else None,
+    }
+
+
+# ------------------------------------------------------------------ dataset
+
+
+def dataset(arguments: argparse.Namespace) -> int:
+    from fathom.analysis.adviser import make_oracle
+    from fathom.solver.lines import dataset as rows
+    from fathom.solver.search import Budget
+    from fathom.terminal.new_file import new_file
+    from fathom.terminal.watch import Watch
+
+    match, watch = _game(arguments), Watch(Budget(), silent=_is_mixed(arguments.output))
+    try:
+        with watch.over("Writing"), new_file(arguments.output) as file:
+            oracle = make_oracle(match.game, match.options, progress=watch)
+            written = _write(file, rows(match, oracle, watch))
+    except Unknown as unknown:
+        return _nothing_written(match, unknown)
+    _say_what_was_written(arguments.output, f"{written:,} positions.")
+    return 0
+
+
+# ------------------------------------------------------------------ output
+
+
+def _write(file: TextIO, lines: Iterable[dict[str, Any]]) -> int:
+    """Write JSON lines; returns how many."""
+    written = 0
+    for line in lines:
+        file.write(f"{json.dumps(line, ensure_ascii=False, separators=(',', ':'))}\n")
+        written += 1
+    return written
+
+
+def _is_mixed(output: str) -> bool:
+    """Would progress come between the lines of the output?"""
+    return output == "-" and sys.stdout.isatty()
+
+
+def _say_what_was_written(output: str, what: str) -> None:
+    if output != "-":
+        print(f"Written to {quoted(output)}: {what}")
+
+
+def _nothing_written(match: Match, unknown: Unknown) -> int:
+    print(printable(f"Nothing was written: {unknown}{_elsewhere(match)}"), file=sys.stderr)
+    return 1
+
+
+def _elsewhere(match: Match) -> str:
+    """Where a game is solved that these commands do not apply to."""
+    return " Puzzles are solved by fathom puzzle solve." if match.game.seats == 1 else ""
+
+
+def _plies(count: int | None) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))

@@ -1,0 +1,61 @@
+"""Reading what a player types at a board: a word of help, an answer to the question, or a slip of the fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from fathom import games
+from fathom.core.match import Match
+from fathom.core.words import did_you_mean, quoted
+from fathom.errors import FathomError, IllegalMove, UnreadableMove
+from fathom.show.text import Canvas
+from fathom.terminal.screen import printable
+
+_OTHER_SPELLINGS = {"?": "help", "exit": "quit"}
+
+
+def command_in(line: str, commands: Iterable[str]) -> tuple[str, str] | None:
+    """The command that a line begins with, and the rest of it; None for a move.
+
+    A word close to a command is taken for a slip of the fingers: raises `UnreadableMove`.
+    """
+    word, _, rest = line.strip().partition(" ")
+    word = _OTHER_SPELLINGS.get(word.lower(), word.lower())
+    known = list(commands)
+    if word in known:
+        return word, rest.strip()
+    close = did_you_mean(word, known) if len(word) > 2 and word.isalpha() else ""
+    if close:
+        raise UnreadableMove(f"{quoted(line)} is not a move.{close}")
+    return None
+
+
+def move_text(match: Match, typed: list[str], line: str) -> str | None:
+    """The move that the answers amount to; None while the room has another question, and then `typed` has grown."""
+    answer = line.strip()
+    if not answer:
+        raise UnreadableMove("Nothing was typed.")
+    move = games.text(match.game.name).answer(match, [*typed, answer])
+    if move is None:
+        typed.append(answer)
+    return move
+
+
+def explained(error: FathomError, match: Match) -> str:
+    """The refusal, with what would work where the error does not say it already."""
+    if isinstance(error, IllegalMove):
+        return f"{error} Try again."
+    if isinstance(error, UnreadableMove):
+        allowed = match.game.allowed(match.position)
+        said = str(error) if allowed in str(error) else f"{error} {allowed}"
+        return f"{said} Type help for other words."
+    return printable(str(error))
+
+
+def help_lines(meanings: Mapping[str, str], canvas: Canvas) -> list[str]:
+    """Every command and what it does, as lines that fit."""
+    width = max(map(len, meanings))
+    lines = ["Type a move, or one of these words:"]
+    for word, meaning in meanings.items():
+        lines += canvas.wrap(f"  {word.ljust(width)}  {meaning}", " " * (width + 4))
+    return lines

@@ -1,0 +1,87 @@
+"""The coach at the table: hints when asked, warnings when wanted, a word on every move when that is wanted."""
+
+from __future__ import annotations
+
+from fathom import games
+from fathom.analysis.adviser import adviser_for
+from fathom.analysis.judge import THROWS, Judged, Judgement, best_line, judge
+from fathom.analysis.words import plies, reason, verdict
+from fathom.coach.hints import REASON, hint, standing
+from fathom.core.match import Match, Ply
+from fathom.terminal.screen import EndOfInput, Screen
+
+OFF, WARN, ON = "off", "warn", "on"
+
+
+class Coach:
+    """Advice on one match; raises `Unknown` when the game cannot be solved."""
+
+    def __init__(self, screen: Screen, match: Match, mode: str) -> None:
+        self.screen = screen
+        self.match = match
+        self.mode = mode
+        self.adviser = adviser_for(match.game, match.options)
+
+    def next_hint(self) -> tuple[int, str]:
+        """One turn of the dial: how much is told now, and the words."""
+        level = min(REASON, self.match.hints.get(len(self.match.plies), 0) + 1)
+        return level, hint(self.match.game, self.match.position, self.adviser, level)
+
+    def before_move(self) -> None:
+        """How things stand, where the coach is on."""
+        if self.mode == ON:
+            self.screen.say([f"Coach: {standing(judge(self.match.position, self.adviser))}"])
+
+    def wants_back(self, ply: Ply, before: object) -> bool:
+        """Say what there is to say about the move just made; True when the player takes it back."""
+        judgement, judged = self._judged(ply, before)
+        if self.mode == ON:
+            why = reason(self.match.game, judgement, judged, self.adviser)
+            self.screen.say([f"Coach: {verdict(judgement, judged)}; {why}."])
+        if self.mode == OFF or judged.verdict != THROWS:
+            return False
+        return self._offers_to_take_back(judgement, judged)
+
+    def _judged(self, ply: Ply, before: object) -> tuple[Judgement, Judged]:
+        judgement = judge(before, self.adviser)
+        return judgement, next(judged for judged in judgement.moves if judged.move == ply.move)
+
+    def _offers_to_take_back(self, judgement: Judgement, judged: Judged) -> bool:
+        why = reason(self.match.game, judgement, judged, self.adviser)
+        line = [self.match.game.format_move(move) for move in best_line(self.match.position, self.adviser)]
+        said = self.screen.canvas.strong(f"Coach: that {verdict(judgement, judged)}.")
+        self.screen.say([said, f"{why[0].upper()}{why[1:]}.", f"Refutation: {' '.join(line)} ({plies(len(line))})."])
+        while True:
+            typed = self.screen.ask("Take it back? (y yes, n no, s step through the refutation): ").strip().lower()
+            if typed in {"y", "yes"}:
+                return True
+            if typed in {"n", "no", ""}:
+                return False
+            if typed in {"s", "step"}:
+                step_through(self.match, line, self.screen)
+            else:
+                self.screen.say(["Please type y, n or s."])
+
+
+def step_through(match: Match, line: list[str], screen: Screen) -> None:
+    """Show a line of play on the board, move by move; in a terminal Enter goes on and q stops."""
+    text = games.text(match.game.name)
+    shown = Match(match.game, match.options, match.names)
+    shown.play_all(match.moves)
+    for number, move in enumerate(line, 1):
+        ply = shown.play(shown.position.to_move, move)
+        canvas = screen.canvas
+        head = canvas.strong(f"{number}. {shown.name(ply.seat)}: {move}")
+        ends_with_a_board = shown.outcome and canvas.live
+        screen.say(["", head, *([] if ends_with_a_board else text.board(shown, canvas))])
+        if screen.is_terminal and number < len(line) and not _goes_on(screen):
+            return
+    if shown.outcome:
+        screen.say(["", *text.ending(shown, screen.canvas), ""])
+
+
+def _goes_on(screen: Screen) -> bool:
+    try:
+        return screen.ask("Enter for the next move, q to stop: ").strip().lower() not in {"q", "quit"}
+    except EndOfInput:
+        return False

@@ -1,0 +1,150 @@
+"""Who sits where, and series of matches with the first move going round."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from fathom.core.game import Game
+from fathom.core.match import Match
+from fathom.core.options import Options
+from fathom.core.words import tell_apart
+from fathom.errors import BadName, StoreError
+from fathom.players import Player, check_player, is_machine, machine
+from fathom.storage.log import Kept, Series, Store
+from fathom.terminal.play.keeper import Keeper
+from fathom.terminal.play.table import Left, Table
+from fathom.terminal.screen import EndOfInput, Screen
+
+
+class Invitation(NamedTuple):
+    """What is to be played and by whom: `players` in the order given, not yet seated."""
+
+    game: Game[Any]
+    options: Options
+    players: tuple[str, ...]
+    first: str = "1"
+    best_of: int = 1
+    coach: str = "off"
+
+
+def named(game: Game[Any], players: list[str], options: Options | None = None) -> tuple[str, ...]:
+    """The players of a game, checked; whoever is not named is called Player 1 or Player 2."""
+    if len(players) > game.seats:
+        seats = "one player" if game.seats == 1 else "two players"
+        raise BadName(f"{game.title} is for {seats}, and {len(players)} were named.")
+    defaults = [f"Player {seat}" for seat in range(1, game.seats + 1)]
+    names = [check_player(name, game, options) for name in players] + defaults[len(players) :]
+    if not is_machine(names[0]):
+        tell_apart(names)
+    return tuple(names)
+
+
+def seated(players: tuple[str, ...], first: str, rng: random.Random) -> tuple[str, ...]:
+    """The players by seat; `first` says who of them begins: "1", "2" or "random"."""
+    swap = rng.random() < 0.5 if first == "random" else first == "2"
+    return players[::-1] if swap else players
+
+
+def machines_of(match: Match, rng: random.Random) -> dict[str, Player]:
+    """The machine players among the players of a match."""
+    return {name: machine(name, rng, match.game, match.options) for name in match.names if is_machine(name)}
+
+
+def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store, rng: random.Random) -> None:
+    """Play a match, or a series of them."""
+    names = seated(invitation.players, invitation.first, rng)
+    match = Match(invitation.game, invitation.options, names)
+    match.play_all(moves)
+    series = Series("", 1, invitation.best_of) if invitation.best_of > 1 else None
+    play_on(Keeper(store, match, series=series), screen, store, rng, invitation.coach)
+
+
+def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Random, coach: str = "off") -> None:
+    """Play a match from where it stands to its end, then the rest of its series, if it belongs to one."""
+    while keeper:
+        try:
+            Table(screen, keeper, machines_of(keeper.match, rng), coach).play()
+        except (Left, EndOfInput):
+            screen.say(_farewell(keeper))
+            return
+        except KeyboardInterrupt:
+            screen.say(_farewell(keeper))
+            raise
+        if keeper.match.game.seats == 1:
+            _show_results(keeper.match, screen, store)
+        keeper = _next_in_series(keeper, screen, store)
+
+
+def _show_results(match: Match, screen: Screen, store: Store) -> None:
+    """How everybody did who has solved the same puzzle, once there is something to compare."""
+    from fathom.terminal.puzzle.results import result_lines, results_of
+
+    results = results_of(store, match.options)
+    if len(results) > 1:
+        screen.say(["", *result_lines(results, screen.canvas)])
+
+
+def unfinished(store: Store) -> Iterator[Kept]:
+    """The matches to go on with, the newest first; a damaged one is passed over."""
+    for kept in store.history():
+        with suppress(StoreError):
+            if goes_on(store, kept):
+                yield kept
+
+
+def goes_on(store: Store, kept: Kept) -> bool:
+    """Is the match not over yet, or the last one so far of a series that is not?"""
+    if kept.match().outcome is None:
+        return True
+    if kept.series is None or kept != latest_of(store, kept):
+        return False
+    return not _is_decided(kept.series, score(store, kept.series.id))
+
+
+def latest_of(store: Store, kept: Kept) -> Kept:
+    """The last match so far of the series it belongs to, or else the match itself."""
+    return store.series(kept.series.id)[-1] if kept.series else kept
+
+
+def _farewell(keeper: Keeper) -> list[str]:
+    if keeper.id is None and keeper.series and keeper.series.id:
+        return [f"The series is kept. Go on with it whenever you like: fathom resume {keeper.series.id}"]
+    if keeper.id is None:
+        return ["No move was made, so there is nothing to keep. Goodbye!"]
+    return [f"The match is kept. Go on with it whenever you like: fathom resume {keeper.id}"]
+
+
+def _next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | None:
+    """Announce the score; the next match with the other player beginning, unless the series is decided."""
+    series, match = keeper.series, keeper.match
+    if series is None:
+        return None
+    players = match.names if series.game % 2 else match.names[::-1]
+    wins = score(store, series.id)
+    tally = ", ".join(f"{name} {won}" for name, won in zip(players, wins, strict=True))
+    screen.say(["", f"Score after game {series.game} of {series.best_of}: {tally}."])
+    if _is_decided(series, wins):
+        champion = players[0] if wins[0] > wins[1] else players[1]
+        screen.say([f"{champion} wins the series!" if wins[0] != wins[1] else "The series is drawn."])
+        return None
+    screen.say([f"Game {series.game + 1}: {match.name(2)} begins.", ""])
+    following = Match(match.game, match.options, match.names[::-1])
+    return Keeper(store, following, series=series._replace(game=series.game + 1))
+
+
+def _is_decided(series: Series, wins: tuple[int, int]) -> bool:
+    left = series.best_of - series.game
+    return left == 0 or abs(wins[0] - wins[1]) > left
+
+
+def score(store: Store, series_id: str) -> tuple[int, int]:
+    """Games won so far by whoever began the series, and by the other player; seats swap with every game."""
+    wins = [0, 0]
+    for kept in store.series(series_id):
+        outcome = kept.match().outcome
+        if kept.series and outcome and outcome.winner:
+            wins[(outcome.winner + kept.series.game) % 2] += 1
+    return wins[0], wins[1]

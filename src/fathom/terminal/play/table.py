@@ -1,0 +1,212 @@
+"""The table: one match played in line mode, by people and machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from fathom import games
+from fathom.core.game import PASS
+from fathom.core.match import Match, Ply
+from fathom.core.outcome import Seat
+from fathom.core.record import write_record
+from fathom.core.words import quoted
+from fathom.errors import FathomError, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
+from fathom.players import Player, is_machine
+from fathom.show.text import HintLadder
+from fathom.terminal.play.asking import command_in, explained, help_lines, move_text
+from fathom.terminal.play.keeper import Keeper
+from fathom.terminal.rule_pages import numbered_rules
+from fathom.terminal.screen import Screen
+
+_LISTED = 200
+
+if TYPE_CHECKING:
+    from fathom.terminal.play.coaching import Coach
+
+
+class Left(Exception):
+    """The player has left the table; the match is kept."""
+
+
+class Table:
+    """Plays a kept match to its end: `Table(screen, keeper, machines).play()`."""
+
+    def __init__(self, screen: Screen, keeper: Keeper, machines: dict[str, Player], coach_mode: str = "off") -> None:
+        self.screen = screen
+        self.keeper = keeper
+        self.match = keeper.match
+        self.text = games.text(self.match.game.name)
+        self._machines = machines
+        self._coach_mode = coach_mode
+        self._commands: dict[str, tuple[str, Callable[[str], None]]] = {
+            "help": ("these words", self._help),
+            "moves": ("every move allowed now", self._moves),
+            "board": ("the board", self._board),
+            "rules": ("the numbered rules", self._rules),
+            "hint": ("a little help; again for more", self._hint),
+            "undo": ("take your last move back", self._undo),
+            "redo": ("make it again", self._redo),
+            "save": ("save FILE: write the record of the match to a new file", self._save),
+            "resign": ("give up", self._resign),
+            "quit": ("leave; the match is kept", self._quit),
+        }
+
+    def play(self) -> None:
+        """From here to the end of the match; raises `Left` or `EndOfInput` when a player goes before."""
+        if not self.match.plies:
+            self.screen.say(self.text.welcome(self.match))
+            if self.screen.canvas.live:
+                self.screen.say(["", self.screen.canvas.faint("Type help at any time to see the other words.")])
+        elif not self.screen.canvas.live:
+            self.screen.say(self.text.board(self.match, self.screen.canvas))
+        while self.match.outcome is None:
+            self._turn()
+        if self.match.resigned is None:
+            self.screen.say(["", *self.text.ending(self.match, self.screen.canvas)])
+            self.screen.say(self.text.afterword(self.match, self.screen.canvas))
+        if self.screen.canvas.live:
+            look = "review" if self.match.game.seats == 2 else "export"
+            self.screen.say([self.screen.canvas.faint(f"Kept as {self.keeper.id}: fathom {look} {self.keeper.id}")])
+
+    def _turn(self) -> None:
+        seat = self.match.position.to_move
+        player = self._machines.get(self.match.name(seat))
+        plies, before = len(self.match.plies), self.match.position
+        if not player:
+            self.screen.say(["", *self.text.turn(self.match, self.screen.canvas)])
+        if self.match.must_pass:
+            self.keeper.play(seat, self.match.game.format_move(self.match.position.moves()[0]))
+        elif player:
+            move = player.choose(self.match.position)
+            self.keeper.play(seat, self.match.game.format_move(move))
+        else:
+            if self._coach_mode != "off":
+                self._coach.before_move()
+            self._ask(seat)
+        if len(self.match.plies) > plies:
+            self.screen.say(["", *self.text.made(self.match, self.match.plies[-1], self.screen.canvas)])
+        if len(self.match.plies) == plies + 1 and not player and self._coach_mode != "off":
+            self._coached(before)
+
+    @cached_property
+    def _coach(self) -> Coach:
+        """Made when first needed: solving a game takes a moment."""
+        from fathom.terminal.play.coaching import Coach
+
+        return Coach(self.screen, self.match, self._coach_mode)
+
+    def _coached(self, before: object) -> None:
+        """The coach's word on the move just made, which may be taken back."""
+        if self._coach.wants_back(self.match.plies[-1], before):
+            self.keeper.undo(1)
+            self.screen.say(["Taken back."])
+
+    def _ask(self, seat: Seat) -> None:
+        """Ask until the seat has made a move or a command has changed the turn."""
+        typed: list[str] = []
+        before = list(self.match.plies)
+        while self.match.plies == before and self.match.outcome is None:
+            line = self.screen.ask(self.text.prompt(self.match, typed))
+            try:
+                if not self._is_command(line):
+                    self._take(seat, typed, line)
+            except StaleMatch:
+                raise
+            except FathomError as error:
+                self.screen.say([explained(error, self.match)])
+
+    def _take(self, seat: Seat, typed: list[str], line: str) -> None:
+        """Make the move that the answers amount to; a digit without its place waits in `typed`."""
+        move = move_text(self.match, typed, line)
+        if move is not None:
+            self.keeper.play(seat, move)
+
+    def _is_command(self, line: str) -> bool:
+        """Carry out a command and say so."""
+        found = command_in(line, self._commands)
+        if found:
+            word, rest = found
+            self._commands[word][1](rest)
+        return found is not None
+
+    def _help(self, rest: str) -> None:
+        meanings = {word: meaning for word, (meaning, _) in self._commands.items()}
+        self.screen.say(help_lines(meanings, self.screen.canvas))
+        self.screen.say(self.screen.canvas.wrap(self.text.typing(self.match)) if self.text.typing(self.match) else [])
+
+    def _moves(self, rest: str) -> None:
+        moves = self.text.ways(self.match)
+        shown = ", ".join(moves[:_LISTED])
+        more = f" and {len(moves) - _LISTED:,} more" if len(moves) > _LISTED else ""
+        self.screen.say(self.screen.canvas.wrap(f"Allowed now: {shown}{more}.", "  "))
+
+    def _board(self, rest: str) -> None:
+        self.screen.say(self.text.board(self.match, self.screen.canvas))
+
+    def _rules(self, rest: str) -> None:
+        self.screen.say(numbered_rules(self.match.game.name, self.screen.canvas))
+
+    def _hint(self, rest: str) -> None:
+        ladder = games.hint_ladder(self.match.game.name)
+        level, words = _climbed(ladder, self.match) if ladder else self._coach.next_hint()
+        self.keeper.hint(level)
+        self.screen.say([words])
+
+    def _undo(self, rest: str) -> None:
+        for back, ply in enumerate(reversed(self.match.plies), 1):
+            if self._is_persons_decision(ply):
+                self.keeper.undo(back)
+                self.screen.say(["Taken back."])
+                return
+        raise NothingToUndo("There is no move of yours to take back.")
+
+    def _is_persons_decision(self, ply: Ply) -> bool:
+        return ply.move != PASS and not is_machine(self.match.name(ply.seat))
+
+    def _redo(self, rest: str) -> None:
+        """Forward to the next position in which a person decides, or as far as there is something to redo."""
+        if not self.match.undone:
+            raise NothingToRedo("There is no move to make again.")
+        self.keeper.redo(1)
+        while self.match.undone and (self.match.must_pass or is_machine(self.match.name(self.match.position.to_move))):
+            self.keeper.redo(1)
+        self.screen.say(["Made again."])
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            raise UnreadableMove("save needs the name of a file: save FILE.")
+        save_record(Path(rest), write_record(self.match))
+        self.screen.say([f"Saved to {quoted(rest)}."])
+
+    def _resign(self, rest: str) -> None:
+        seat = self.match.position.to_move
+        self.keeper.resign(seat)
+        said = [f"{self.match.name(seat)} resigns."]
+        assert self.match.outcome
+        if self.match.outcome.winner:
+            said.append(self.screen.canvas.strong(f"{self.match.name(self.match.outcome.winner)} wins!"))
+        self.screen.say(said)
+
+    def _quit(self, rest: str) -> NoReturn:
+        raise Left
+
+
+def _climbed(ladder: HintLadder, match: Match) -> tuple[int, str]:
+    """One step up a room's own ladder of hints: how much is told now, and the words."""
+    level = min(ladder.rungs, match.hints.get(len(match.plies), 0) + 1)
+    return level, ladder.hint(match.position, level)
+
+
+def save_record(path: Path, content: str) -> None:
+    """Write a new file; one that is there already is never overwritten."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(content)
+    except FileExistsError:
+        raise FathomError(f"{quoted(str(path))} is there already; choose another name.") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FathomError(f"{quoted(str(path))} cannot be written: {reason}.") from error

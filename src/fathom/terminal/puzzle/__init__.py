@@ -1,0 +1,1 @@
+"""What only puzzles have in the terminal: the commands of `fathom puzzle`."""

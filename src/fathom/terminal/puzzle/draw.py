@@ -1,0 +1,96 @@
+"""`fathom puzzle draw` and `fathom puzzle sheet`: puzzles on the screen, as pictures and on paper."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from random import Random, SystemRandom
+
+from fathom.core.code import write_code
+from fathom.errors import BadOption
+from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines, walk_lines
+from fathom.games.pyramid_puzzle.draw.picture import svg
+from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
+from fathom.games.pyramid_puzzle.make.generate import generate
+from fathom.games.pyramid_puzzle.route import read_route
+from fathom.games.pyramid_puzzle.rules import Move, Options, Position
+from fathom.games.pyramid_puzzle.solve.answers import from_here
+from fathom.games.pyramid_puzzle.solve.walk import Leg, moves_of, walked
+from fathom.terminal.new_file import new_file
+from fathom.terminal.puzzle.solve import read_puzzle
+from fathom.terminal.screen import Screen
+
+_MOST_PUZZLES = 100
+_TRIES_FOR_ANOTHER = 50
+_SEEDS = 10**9
+#: What `--route` means when it stands alone.
+BEST = "best"
+
+
+def draw(arguments: argparse.Namespace) -> int:
+    """Reads `what`, `route` and `output`; without an output the drawing is made of characters."""
+    match = read_puzzle(arguments.what)
+    position: Position = match.position
+    moves = _moves(arguments, position)
+    if moves is None:
+        Screen().say([f"There is no solution: {from_here(position).reason}."])
+        return 1
+    legs = walked(position, moves)
+    if arguments.output is None:
+        _show(position, legs)
+        return 0
+    with new_file(arguments.output) as file:
+        file.write(svg(position, legs, _title(arguments.what), write_code(match)))
+    return 0
+
+
+def _moves(arguments: argparse.Namespace, position: Position) -> list[Move] | None:
+    """The route to draw, empty where none is wanted; None where the best one is wanted and there is none."""
+    if arguments.route is None or (arguments.route == BEST and position.outcome):
+        return []
+    if arguments.route != BEST:
+        return moves_of(position, read_route(arguments.route))
+    routes = from_here(position).routes
+    if routes is None:
+        return None
+    tiles = routes.first()
+    return [Move(tile) for tile in (tiles[1:] if position.tile else tiles)]  # from a tile, that tile comes first
+
+
+def _title(what: str) -> str:
+    """The name of a puzzle file, or else the name of the game."""
+    path = Path(what)
+    return path.stem if path.is_file() else "Pyramid Puzzle"
+
+
+def _show(position: Position, legs: list[Leg]) -> None:
+    screen = Screen()
+    canvas = screen.canvas
+    if legs:
+        screen.say(walk_lines(position, legs, canvas))
+    else:
+        screen.say([*pyramid_lines(position, canvas), "", *canvas.wrap(LEGEND)])
+
+
+def sheet(arguments: argparse.Namespace) -> int:
+    """Reads `count`, `difficulty`, `levels`, `seed` and `output`."""
+    if not 1 <= arguments.count <= _MOST_PUZZLES:
+        raise BadOption(f"--count {arguments.count} is not possible: a sheet has 1 to {_MOST_PUZZLES} puzzles.")
+    seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
+    puzzles = _generated(arguments, Random(seed))
+    about = f"{arguments.difficulty.capitalize()}, {arguments.levels} levels, made with --seed {seed}."
+    with new_file(arguments.output) as file:
+        file.write(write_sheet(Sheet("Pyramid Puzzles", about, puzzles)))
+    return 0
+
+
+def _generated(arguments: argparse.Namespace, rng: Random) -> list[Options]:
+    """Different puzzles, as far as that is possible: a small pyramid has few."""
+    puzzles: list[Options] = []
+    tries = 0
+    while len(puzzles) < arguments.count:
+        options = generate(rng, arguments.difficulty, arguments.levels)
+        tries += 1
+        if options not in puzzles or tries > arguments.count + _TRIES_FOR_ANOTHER:
+            puzzles.append(options)
+    return puzzles

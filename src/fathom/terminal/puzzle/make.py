@@ -1,0 +1,155 @@
+"""`fathom puzzle new`, `fathom puzzle rate` and `fathom puzzle daily`: puzzles made, measured and given out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from random import Random, SystemRandom
+from time import monotonic
+
+from fathom import games
+from fathom.core.match import Match
+from fathom.core.words import enumerate_words
+from fathom.errors import BadOption
+from fathom.games.pyramid_puzzle.board import Tile
+from fathom.games.pyramid_puzzle.make.rate import Rating
+from fathom.games.pyramid_puzzle.route import item_on
+from fathom.games.pyramid_puzzle.rules import GAME, Options
+from fathom.games.pyramid_puzzle.solve.answers import least_mp, solve
+from fathom.games.pyramid_puzzle.solve.data import puzzle_code, puzzle_json, rating_json, whole_puzzle
+from fathom.terminal.puzzle.solve import read_puzzle
+from fathom.terminal.screen import Screen
+
+FORMATS = ("code", "yaml", "json")
+_MANY = 20
+_SHOWN_EVERY = 0.2
+_SEEDS = 1_000_000_000
+_MOST_HINTS_IN_FILES = 3
+
+
+# ------------------------------------------------------------------ new
+
+
+def new(arguments: argparse.Namespace) -> int:
+    """Reads `difficulty`, `seed` (or None), `count`, `levels` and `format`."""
+    if arguments.count < 1:
+        raise BadOption(f"--count {arguments.count} makes nothing: it takes a number from 1 up.")
+    seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
+    made = _made(Random(seed), arguments)
+    if arguments.format == "json":
+        puzzles = [puzzle_json(options) for options in made]
+        about = {"difficulty": arguments.difficulty, "levels": arguments.levels, "seed": seed}
+        return _print_json(about | {"puzzles": puzzles})
+    for number, options in enumerate(made):
+        if arguments.format == "yaml":
+            _print_file(options, is_first=number == 0)
+        else:
+            print(puzzle_code(options), flush=True)
+    return 0
+
+
+def _made(rng: Random, arguments: argparse.Namespace) -> Iterator[Options]:
+    """The puzzles one by one, with a line on standard error while there are many and nothing else is on the screen."""
+    from fathom.games.pyramid_puzzle.make.generate import generate
+
+    mixed = arguments.format != "json" and sys.stdout.isatty()
+    shows = arguments.count >= _MANY and sys.stderr.isatty() and not mixed
+    shown_at = monotonic()
+    try:
+        for number in range(1, arguments.count + 1):
+            yield generate(rng, arguments.difficulty, arguments.levels)
+            if shows and monotonic() - shown_at > _SHOWN_EVERY:
+                shown_at = monotonic()
+                sys.stderr.write(f"\r{number:,} of {arguments.count:,} puzzles")
+                sys.stderr.flush()
+    finally:
+        if shows:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def _print_file(options: Options, *, is_first: bool) -> None:
+    """A puzzle file; further ones follow as documents of their own."""
+    from fathom.games.pyramid_puzzle.scenario import write_scenario
+    from fathom.games.pyramid_puzzle.solve.hints import hints
+
+    written = write_scenario(options, hints(GAME.start(options))[:_MOST_HINTS_IN_FILES])
+    print(written if is_first else f"---\n{written}", end="", flush=True)
+
+
+# ------------------------------------------------------------------ rate
+
+
+def rate(arguments: argparse.Namespace) -> int:
+    """Reads `what` (CODE or FILE) and `json`; 1 when the puzzle has no solution and so no grade."""
+    from fathom.games.pyramid_puzzle.make.rate import rate as measured
+
+    options = whole_puzzle(read_puzzle(arguments.what))
+    rating = measured(options)
+    if arguments.json:
+        _print_json(rating_json(options))
+    elif rating.grade is None:
+        print(f"This puzzle has no solution, and so no grade: {solve(options).reason}.")
+    else:
+        Screen().say(_rating_lines(options, rating))
+    return 0 if rating.grade else 1
+
+
+def _rating_lines(options: Options, rating: Rating) -> list[str]:
+    tempting = f" ({_items(options, rating.tempting)} for at most 2 MP more)" if rating.tempting else ""
+    return [
+        f"Grade: {rating.grade}",
+        f"Least MP: {rating.mp}",
+        f"Best routes, apart from the starting tile: {rating.routes:,}",
+        f"The greedy walker: {_greedy(rating)}",
+        f"Needed: {_items(options, rating.needed)}",
+        f"Decoys: {_items(options, rating.decoys)}{tempting}",
+        f"Crossed twice: {_tiles(rating.crossed_twice)}",
+        f"Opened and crossed twice: {_tiles(rating.opened_twice)}",
+        f"Outward moves: {rating.outward}",
+    ]
+
+
+def _greedy(rating: Rating) -> str:
+    if rating.greedy_mp is None:
+        return "never gets to the peak"
+    return f"{rating.greedy_mp} MP, {rating.greedy_gap} over the best" if rating.greedy_gap else "finds a best route"
+
+
+def _items(options: Options, tiles: tuple[Tile, ...]) -> str:
+    return enumerate_words([f"{item_on(options, tile)} on {tile}" for tile in tiles]) if tiles else "nothing"
+
+
+def _tiles(tiles: tuple[Tile, ...]) -> str:
+    return enumerate_words(tiles) if tiles else "nothing"
+
+
+# ------------------------------------------------------------------ daily
+
+
+def daily(arguments: argparse.Namespace) -> int:
+    """Reads `date` (YYYY-MM-DD, or None for today by UTC) and `json`."""
+    from fathom.games.pyramid_puzzle.make.daily import daily as puzzle_of
+    from fathom.games.pyramid_puzzle.make.daily import difficulty_on, read_date
+
+    day = datetime.now(UTC).date() if arguments.date is None else read_date(arguments.date)
+    options, difficulty = puzzle_of(day), difficulty_on(day)
+    if arguments.json:
+        about: dict[str, object] = {"date": day.isoformat(), "difficulty": difficulty}
+        return _print_json(about | puzzle_json(options))
+    screen = Screen()
+    board = games.text(GAME.name).board(Match(GAME, options), screen.canvas)
+    code = puzzle_code(options)
+    screen.say(
+        [f"The puzzle of {day:%A}, {day.isoformat()}: {difficulty}, {least_mp(options)} MP at best.", "", *board]
+    )
+    screen.say(["", code, f"Solve it with: fathom puzzle play {code}"])
+    return 0
+
+
+def _print_json(value: object) -> int:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+    return 0

@@ -1,0 +1,84 @@
+"""`fathom puzzle play` and `fathom puzzle results`: solving puzzles, and who has solved them for how many MP."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from datetime import UTC, date, datetime
+from random import Random
+
+from fathom.core.code import write_code
+from fathom.core.match import Match
+from fathom.errors import BadOption
+from fathom.games.pyramid_puzzle.rules import GAME
+from fathom.storage.log import Store
+from fathom.terminal.commands.matches import open_store
+from fathom.terminal.play import seating
+from fathom.terminal.puzzle.results import result_lines, results_of, streak
+from fathom.terminal.puzzle.solve import read_puzzle
+from fathom.terminal.screen import Screen
+
+_USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """Reads `what`, `daily`, `difficulty`, `levels`, `seed`, `player` and `store`."""
+    (player,) = seating.named(GAME, [arguments.player] if arguments.player else [])
+    today = _today()
+    match = _chosen(arguments, today)
+    screen, store = Screen(), open_store(arguments)
+    if arguments.daily:
+        screen.say([f"The puzzle of {today.isoformat()}, the same for everybody.", ""])
+    invitation = seating.Invitation(match.game, match.options, (player,))
+    seating.play(invitation, match.moves, screen, store, Random(arguments.seed))
+    if arguments.daily:
+        screen.say(["", _streak_sentence(store, player, today)])
+    return 0
+
+
+def _chosen(arguments: argparse.Namespace, today: date) -> Match:
+    """The puzzle that was named, the daily one, or a new one of the difficulty wanted."""
+    wanted = {"CODE or FILE": arguments.what, "--daily": arguments.daily or None}
+    new = {"--difficulty": arguments.difficulty, "--levels": arguments.levels, "--seed": arguments.seed}
+    named = [name for name, value in wanted.items() if value is not None]
+    of_new = [name for name, value in new.items() if value is not None]
+    if len(named) == 2 or (named and of_new):
+        raise BadOption(f"{named[0]} says which puzzle it is, so it goes without {[*named[1:], *of_new][0]}.")
+    if arguments.what is not None:
+        return read_puzzle(arguments.what)
+    if arguments.daily:
+        from fathom.games.pyramid_puzzle.make.daily import daily
+
+        return Match(GAME, daily(today))
+    from fathom.games.pyramid_puzzle.make.generate import generate
+
+    levels = _USUAL_LEVELS if arguments.levels is None else arguments.levels
+    return Match(GAME, generate(Random(arguments.seed), arguments.difficulty or _USUAL_DIFFICULTY, levels))
+
+
+def results(arguments: argparse.Namespace) -> int:
+    """Reads `what`, `json` and `store`; 1 when nobody has solved it yet."""
+    match = read_puzzle(arguments.what)
+    found = results_of(open_store(arguments), match.options)
+    if arguments.json:
+        code = write_code(Match(GAME, match.options))
+        told = {"code": code, "results": [result.as_json() for result in found]}
+        print(json.dumps(told, ensure_ascii=False, indent=2))
+        return 0 if found else 1
+    screen = Screen()
+    screen.say(result_lines(found, screen.canvas) if found else ["Nobody has solved this puzzle here yet."])
+    return 0 if found else 1
+
+
+def _streak_sentence(store: Store, player: str, today: date) -> str:
+    from fathom.games.pyramid_puzzle.make.daily import daily
+
+    days = streak(store, player, today, daily)
+    if not days:
+        return f"{player} has no streak yet: solve the daily puzzle on its day (UTC)."
+    return f"Streak of {player}: {days} {'day' if days == 1 else 'days'}."
+
+
+def _today() -> date:
+    """The day everywhere: the store keeps its times in UTC too."""
+    return datetime.now(UTC).date()

@@ -1,0 +1,1 @@
+"""HTTP: middleware, limits, metrics, logs and settings."""

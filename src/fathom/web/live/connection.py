@@ -1,0 +1,157 @@
+"""The socket of a match: what happens, as it happens, and commands the other way.
+
+A reader that does not keep up is let go: what waits for it never grows past its bound, and nobody else waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from starlette.types import Receive
+
+from fathom.core.outcome import Seat
+from fathom.errors import BadRequest, FathomError, NotFound, StoreError
+from fathom.web.http.limits import Bucket
+from fathom.web.live.live_match import Event, LiveMatch
+from fathom.web.live.matches import House
+from fathom.web.live.requests import Command, Ping, RequestId, Subscribe, read_frame, request_of
+from fathom.web.live.transport import Wire
+from fathom.web.live.views import live_view, subscription
+
+RESTART, FIRST_FRAME, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1012, 4400, 4404, 4408, 4429
+#: Text frames a client may send at most, in bytes.
+LARGEST_FRAME = 4096
+#: What a client may leave unread, in bytes: some thousand events.
+_MOST_UNREAD = 256 * 1024
+_WARNINGS = 20
+_FIRST_FRAME_SECONDS = 30.0
+
+encode = msgspec.json.encode
+
+
+class Connection:
+    """One socket: a `Listener` once it has subscribed."""
+
+    def __init__(self, house: House, match_id: str, token: str | None, bucket: Bucket, wire: Wire) -> None:
+        self._house = house
+        self._match_id = match_id
+        self._token = token
+        self._bucket = bucket
+        self._wire = wire
+        self._is_ending = False
+        self._seats: list[Seat] = []
+        self._with_views = False
+        self._warned = 0
+        self._live: LiveMatch | None = None
+
+    # ------------------------------------------------------------ telling
+
+    def tell(self, live: LiveMatch, event: Event) -> None:
+        self.push(self._with_view({"type": "event", "event": event}, live))
+
+    def _with_view(self, told: dict[str, Any], live: LiveMatch) -> dict[str, Any]:
+        return told | {"view": live_view(live)} if self._with_views else told
+
+    def push(self, told: dict[str, Any]) -> None:
+        """Tell something, unless too much of what was told before has not been read."""
+        if self._wire.waiting > _MOST_UNREAD:
+            self.end(TOO_SLOW, "you read too slowly; come back and you get what you missed")
+        else:
+            self._wire.write(encode(told))
+
+    def end(self, code: int, reason: str) -> None:
+        """Close the connection after what has been told."""
+        self._is_ending = True
+        self.leave()
+        self._wire.close(code, reason)
+
+    # ------------------------------------------------------------ listening
+
+    async def converse(self, receive: Receive) -> None:
+        """Answer what comes, one thing after the other, until the other side goes or is sent away."""
+        try:
+            if not await self._begun(receive):
+                return
+            while not self._is_ending and (data := await _next(receive)) is not None:
+                if self._bucket.take():
+                    self.end(TOO_MANY, "too many messages; come back in a few seconds")
+                else:
+                    await self._answer(data)
+        finally:
+            self.leave()
+
+    async def _begun(self, receive: Receive) -> bool:
+        try:
+            async with asyncio.timeout(_FIRST_FRAME_SECONDS):
+                first = await _next(receive)
+        except TimeoutError:
+            self.end(FIRST_FRAME, "nothing came")
+            return False
+        return first is not None and await self._subscribed(first)
+
+    async def _subscribed(self, data: str | bytes) -> bool:
+        try:
+            frame = read_frame(data)
+            if not isinstance(frame, Subscribe):
+                raise BadRequest('The first frame must be {"type": "subscribe"}.')
+            token = frame.token or self._token
+            live = await self._house.find(self._match_id, token)
+        except NotFound as error:
+            self.end(NO_SUCH_MATCH, str(error))
+            return False
+        except StoreError as error:
+            self.end(RESTART, str(error)[:100])
+            return False
+        except FathomError as error:
+            self.push({"type": "error", "error": error.as_json()})
+            self.end(FIRST_FRAME, "the first frame was no subscribe")
+            return False
+        self._live, self._seats, self._with_views = live, live.seats_of(token), frame.views
+        live.listeners[self] = None
+        told = subscription(live, token, frame.after or 0, with_view=frame.views)
+        self.push({"type": "subscribed", **told})
+        return True
+
+    async def _answer(self, data: str | bytes) -> None:
+        """Exactly one answer to a frame, whatever it holds."""
+        live = self._live
+        assert live is not None
+        request = None
+        try:
+            frame = read_frame(data)
+            request = getattr(frame, "id", None)
+            if isinstance(frame, Ping):
+                return self.push({"type": "answer", "id": request, "pong": True})
+            if not isinstance(frame, Command):
+                raise BadRequest("This connection has subscribed already.")
+            answer = await self._house.command(live, self._seats, frame, sender=self)
+        except BadRequest as error:
+            self._warn(error, request_of(data))
+        except FathomError as error:
+            self.push({"type": "answer", "id": request, "error": error.as_json()})
+        else:
+            told = {"type": "answer", "id": request, "event": answer.event}
+            self.push(self._with_view(told | {"repeated": True} if answer.repeated else told, live))
+
+    def _warn(self, error: FathomError, request: RequestId) -> None:
+        """A frame that cannot be read is answered where it says what it is called, and else just complained of."""
+        self._warned += 1
+        told = {"type": "error"} if request is None else {"type": "answer", "id": request}
+        self.push(told | {"error": error.as_json()})
+        if self._warned >= _WARNINGS:
+            self.end(TOO_MANY, "too many frames that cannot be read")
+
+    def leave(self) -> None:
+        if self._live:
+            self._live.listeners.pop(self, None)
+
+
+async def _next(receive: Receive) -> str | bytes | None:
+    """The next frame, or None when the other side has gone."""
+    message = await receive()
+    if message["type"] == "websocket.disconnect":
+        return None
+    text: str | None = message.get("text")
+    return text if text is not None else message.get("bytes") or b""

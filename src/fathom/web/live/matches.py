@@ -1,0 +1,312 @@
+"""The house: every match that somebody plays or watches, and the one door through which anything happens to it.
+
+    check the command -> write it down durably -> let it happen -> answer it and tell everybody
+
+in this order, one command of a match at a time. What is not on disk has not happened: nobody has seen it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import time
+from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+
+from fathom.core.outcome import Seat
+from fathom.errors import FathomError, NoSeat, NotFound, StoreError
+from fathom.players import machine
+from fathom.storage.journal import OVER, PLAYING, Addition, Entry, Search, Summary
+from fathom.storage.journal.group import Journal
+from fathom.web.http.metrics import Metrics
+from fathom.web.live import invitations
+from fathom.web.live.live_match import (
+    JOINED,
+    OFFERED,
+    REMATCHED,
+    RENAMED,
+    Event,
+    Listener,
+    LiveMatch,
+    Planned,
+    entry_of,
+)
+from fathom.web.live.requests import Command, Join, NewMatch
+from fathom.web.live.secrets import fits, hash_of, new_id, new_token, token_from
+
+_REMEMBERED = 2000
+_MACHINE_TRIES = 5
+_DOUBT_SECONDS = 0.5
+_NOBODY_THERE = "There is no such match, or it is not open to watchers."
+_NO_INVITATION = "This invitation does not work: it was used already, or its link is not complete."
+
+log = logging.getLogger("fathom.house")
+
+
+class Answer(NamedTuple):
+    """The event that a command caused; `repeated` when it had caused it before."""
+
+    event: Event
+    repeated: bool = False
+
+
+class House:
+    """The matches of one server process over one journal."""
+
+    def __init__(self, journal: Journal, metrics: Metrics, *, is_shared: bool = False) -> None:
+        self.journal = journal
+        self.metrics = metrics
+        self._is_shared = is_shared
+        #: Every match that is in memory, so that there is one of each; those used last are kept there.
+        self._lives: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
+        self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: set[str] = set()
+        self._doubtful: set[str] = set()
+        self._rng = random.SystemRandom()
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.journal.close()
+
+    # ------------------------------------------------------------ finding and making matches
+
+    async def find(self, match_id: str, token: str | None = None) -> LiveMatch:
+        """The match with that id as it stands now, if whoever has the token may see it."""
+        live = await self.whole(match_id)
+        await self.catch_up(live)
+        if not live.may_watch(token):
+            raise NotFound(_NOBODY_THERE)
+        return live
+
+    async def whole(self, match_id: str) -> LiveMatch:
+        """The match with that id, whoever asks."""
+        live = self._lives.get(match_id)
+        if live is None:
+            task = self._loading.get(match_id) or asyncio.create_task(self._load(match_id))
+            self._loading[match_id] = task
+            live = await asyncio.shield(task)
+        self._remember(live)
+        self._wake_machine(live)  # which may have given up while the store failed
+        return live
+
+    async def _load(self, match_id: str) -> LiveMatch:
+        try:
+            entries = await self.journal.read(lambda ledger: ledger.entries(match_id)) if match_id.isalnum() else []
+            if not entries:
+                raise NotFound(_NOBODY_THERE)
+            live = self._lives[match_id] = LiveMatch.replayed(match_id, entries)
+            return live
+        finally:
+            self._loading.pop(match_id, None)
+
+    def _remember(self, live: LiveMatch) -> None:
+        """Keep it in memory for a while, also when nobody has anything to do with it any more."""
+        self._recent[live.id] = live
+        self._recent.move_to_end(live.id)
+        if len(self._recent) > _REMEMBERED:
+            self._recent.popitem(last=False)
+
+    async def search(self, search: Search) -> list[Summary]:
+        """Matches in the journal."""
+        return await self.journal.read(lambda ledger: ledger.matches(search))
+
+    async def create(self, wish: NewMatch) -> tuple[LiveMatch, str, str | None]:
+        """A new match, the token of whoever made it, and the invitation where a friend is to come."""
+        made = await asyncio.to_thread(invitations.prepared, wish)
+        live = await self.begin(made.created, made.private)
+        return live, made.token, made.invitation
+
+    async def begin(self, created: Planned, private: dict[str, object]) -> LiveMatch:
+        """Write down the first event of a new match."""
+        live = LiveMatch(new_id())
+        entry = entry_of(live.id, 1, "@created", created, private)
+        live.apply(entry)  # nobody knows the id yet
+        await self.journal.append(Addition(entry, live.summary(created, entry.at)))
+        self._lives[live.id] = live
+        self._remember(live)
+        self.metrics.matches += 1
+        self._wake_machine(live)
+        return live
+
+    async def join(self, match_id: str, wish: Join) -> tuple[LiveMatch, str]:
+        """Take the free seat with an invitation, which works once; returns the token of the seat."""
+        try:
+            live = await self.whole(match_id)
+        except NotFound:
+            raise NotFound(_NO_INVITATION) from None  # whoever guesses is not told whether there is such a match
+        await self.catch_up(live)
+        token = token_from(wish.secret, wish.key) if wish.key else new_token()
+        async with live.lock:
+            if wish.key and live.seats_of(token):
+                return live, token  # joined before, and the answer was lost
+            if live.invitation is None or not fits(wish.secret, live.invitation):
+                raise NotFound(_NO_INVITATION)
+            planned = invitations.joining(live, wish.name)
+            answer = await self._write(live, "@joined", planned, private={"hash": hash_of(token)})
+            if answer.repeated and not live.seats_of(token):
+                raise NotFound(_NO_INVITATION)  # somebody was quicker at another server
+        return live, token
+
+    # ------------------------------------------------------------ the door
+
+    async def command(
+        self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None = None
+    ) -> Answer:
+        """Carry out a command of whoever holds these seats. Raises what refuses it; then nothing has happened."""
+        began = time.perf_counter()
+        try:
+            async with live.lock:
+                return await self._command(live, seats, command, sender)
+        except FathomError as error:
+            self.metrics.refused(error.code)
+            raise
+        finally:
+            self.metrics.took(time.perf_counter() - began)
+
+    async def _command(self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None) -> Answer:
+        if not seats:
+            raise NoSeat("You hold no seat in this match, so you can only watch.")
+        if live.id in self._doubtful or (self._is_shared and command.expected != live.sequence):
+            await self._refill(live)
+        if sequence := live.keys.get(command.key):
+            return Answer(live.events[sequence - 1], repeated=True)
+        if command.key in live.refusals:
+            raise live.refusals[command.key].with_traceback(None)  # which would grow each time
+        try:
+            planned = live.plan(seats, command)
+        except FathomError as error:
+            live.remember_refusal(command.key, error)
+            raise
+        if planned.kind == OFFERED and live.accepts(planned.body["seat"]):
+            planned = await self._rematch(live, planned)
+        return await self._write(live, command.key, planned, sender=sender)
+
+    async def _write(
+        self,
+        live: LiveMatch,
+        key: str,
+        planned: Planned,
+        private: dict[str, object] | None = None,
+        sender: Listener | None = None,
+    ) -> Answer:
+        """Durable first; only then does it happen and is anybody told."""
+        entry = entry_of(live.id, live.sequence + 1, key, planned, private)
+        changes_state = planned.kind in {JOINED, RENAMED} or planned.state != live.state
+        summary = live.summary(planned, entry.at) if changes_state else None
+        try:
+            written = await self.journal.append(Addition(entry, summary))
+        except (StoreError, asyncio.CancelledError):
+            self._doubt(live)  # it may be on disk all the same
+            raise
+        if written.done or written.first == entry:  # the same when a lost connection made the ledger write it twice
+            return Answer(self._happen(live, entry, planned, sender))
+        expected = live.sequence
+        await self._refill(live)
+        if written.first:
+            return Answer(live.events[written.first.sequence - 1], repeated=True)
+        raise live.stale(expected)
+
+    def _happen(
+        self, live: LiveMatch, entry: Entry, planned: Planned | None = None, sender: Listener | None = None
+    ) -> Event:
+        """Let it happen, and tell everybody but the sender, whose answer tells it."""
+        event = live.apply(entry, planned)
+        self.metrics.events += 1
+        for listener in list(live.listeners):
+            if listener is not sender:
+                listener.tell(live, event)
+        self._wake_machine(live)
+        return event
+
+    async def _refill(self, live: LiveMatch) -> None:
+        """Catch up with what the journal holds and this process has not seen."""
+        after = live.sequence
+        for entry in await self.journal.read(lambda ledger: ledger.entries(live.id, after)):
+            self._happen(live, entry)
+        self._doubtful.discard(live.id)
+
+    def _doubt(self, live: LiveMatch) -> None:
+        """Find out as soon as possible what the journal holds, and tell everybody."""
+        if live.id not in self._doubtful:
+            self._doubtful.add(live.id)
+            self._start(self._settle(live))
+
+    async def _settle(self, live: LiveMatch) -> None:
+        await self._look(live)
+        while live.id in self._doubtful:
+            await asyncio.sleep(_DOUBT_SECONDS)
+            await self._look(live)
+
+    async def _rematch(self, live: LiveMatch, offer: Planned) -> Planned:
+        """Make the next match, with the seats swapped; each token now holds the other seat."""
+        created, private = invitations.swapped(live)
+        following = await self.begin(created, private)
+        return Planned(REMATCHED, {"match": following.id}, OVER, offer.outcome)
+
+    # ------------------------------------------------------------ other servers
+
+    def heard(self, match_id: str, sequence: int) -> None:
+        """Another server may have written something: look, where somebody here is interested."""
+        lives = [self._lives[match_id]] if match_id in self._lives else [] if match_id else list(self._lives.values())
+        for live in lives:
+            if not match_id or sequence > live.sequence:
+                self._start(self._look(live))
+
+    async def _look(self, live: LiveMatch) -> None:
+        with contextlib.suppress(StoreError):  # the next one who asks looks again
+            async with live.lock:
+                await self._refill(live)
+
+    async def catch_up(self, live: LiveMatch) -> None:
+        """Know everything that was acknowledged anywhere, before somebody is told how a match stands."""
+        if self._is_shared or live.id in self._doubtful:
+            async with live.lock:
+                await self._refill(live)
+
+    # ------------------------------------------------------------ machines
+
+    def _wake_machine(self, live: LiveMatch) -> None:
+        if live.machine_to_move and live.id not in self._thinking:
+            self._thinking.add(live.id)
+            self._start(self._machine_moves(live))
+
+    async def _machine_moves(self, live: LiveMatch) -> None:
+        """A machine plays by the same door as everybody, until it is a person's turn."""
+        try:
+            failures = 0
+            while (seat := live.machine_to_move) and failures < _MACHINE_TRIES:
+                try:
+                    await self._machine_move(live, seat)
+                except StoreError as error:
+                    failures += 1
+                    log.warning("machine move not written", extra={"match": live.id, "reason": str(error)})
+                    await asyncio.sleep(failures)
+        finally:
+            self._thinking.discard(live.id)
+
+    async def _machine_move(self, live: LiveMatch, seat: Seat) -> None:
+        sequence, position, match = live.sequence, live.match.position, live.match
+        player = await asyncio.to_thread(machine, match.name(seat), self._rng, match.game, match.options)
+        move = await asyncio.to_thread(player.choose, position)
+        async with live.lock:
+            if live.sequence == sequence and live.state == PLAYING:
+                text = match.game.format_move(move)
+                try:
+                    await self._write(live, f"@{sequence}", live.planned_move(seat, text))
+                except FathomError as error:
+                    if isinstance(error, StoreError) and error.code == StoreError.code:
+                        raise
+                    # another server's machine was quicker
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

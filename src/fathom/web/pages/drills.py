@@ -1,0 +1,53 @@
+"""The pages of the drills: how far you have come in each game, and one position after the other to answer.
+
+What has been answered is known to the browser alone. A page as the server makes it is that of somebody who begins.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fathom import games
+from fathom.coach.boxes import TIMES
+from fathom.coach.drills import LEVELS
+from fathom.coach.learner import drilled_games
+from fathom.web.api.drill_shapes import NextDrill
+from fathom.web.api.drills import asked, progress_json
+from fathom.web.api.operations import thought
+from fathom.web.pages.rendering import page, still
+
+#: The page on which every game comes up.
+ALL_GAMES = "all"
+_DAYS = tuple(time.days for time in TIMES)
+
+
+async def overview(request: Request) -> Response:
+    progress = await thought(request, progress_json, [])
+    cards = [{**game, "drawing": still(games.examples(game["game"]).glance)} for game in progress["games"]]
+    return page(request, "drills.html", cards=cards, days=_DAYS)
+
+
+async def drill_page(request: Request) -> Response:
+    name = request.path_params["game"]
+    game = None if name == ALL_GAMES else name
+    found = await thought(request, asked, NextDrill(game=game))  # an unknown game is refused here
+    return page(request, "drill.html", **_shown(found["drill"]), game=game, tabs=_tabs(name), levels=LEVELS)
+
+
+def _shown(drill: dict[str, Any]) -> dict[str, Any]:
+    """A first position: there is always one that nobody has answered."""
+    return {"served": drill, "drill": drill, "drawing": Markup(drill["view"]["drawing"])}
+
+
+def _tabs(chosen: str) -> list[dict[str, object]]:
+    """The way to the other games."""
+    named = [(ALL_GAMES, "All games"), *((name, games.game(name).title) for name in drilled_games())]
+    return [{"name": name, "title": title, "is_here": name == chosen} for name, title in named]
+
+
+ROUTES: list[BaseRoute] = [Route("/drills", overview), Route("/drills/{game}", drill_page)]

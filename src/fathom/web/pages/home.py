@@ -1,0 +1,135 @@
+"""The pages that show what there is: home, rules, watch, and what to show when something is missing."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from functools import cache, lru_cache
+from hashlib import sha256
+from http import HTTPStatus
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from fathom import games
+from fathom.core.code import write_code
+from fathom.core.match import Match
+from fathom.games.pyramid_puzzle.make.daily import daily, difficulty_on
+from fathom.web.pages import watch as watching
+from fathom.web.pages.rendering import STATIC, page, still
+from fathom.web.pages.rule_book import rule_book
+
+#: The parts of the style sheet, in their order: the design, the boards, and what single pages add.
+_STYLES = ("app", "boards", "match", "puzzle", "drill")
+
+
+class Card(NamedTuple):
+    """A game as a card."""
+
+    name: str
+    title: str
+    summary: str
+    players: str
+    link: str
+    drawing: Markup
+
+
+def cards() -> list[Card]:
+    """All games, in the order in which people see them."""
+    found = map(games.game, games.ROOMS)
+    return [
+        Card(
+            game.name,
+            game.title,
+            f"{game.summary[0].upper()}{game.summary[1:]}",
+            "one player" if game.seats == 1 else "two players",
+            play_link(game.name),
+            still(games.examples(game.name).glance),
+        )
+        for game in found
+    ]
+
+
+def play_link(name: str) -> str:
+    """Where that game is begun."""
+    return "/puzzles" if games.game(name).seats == 1 else f"/play/{name}"
+
+
+def home(request: Request) -> Response:
+    """The games, the puzzle of the day, and what was left."""
+    return page(request, "home.html", cards=cards(), daily=_daily(datetime.now(UTC).date()))
+
+
+@lru_cache(maxsize=2)
+def _daily(day: date) -> dict[str, object]:
+    code = write_code(Match(games.game("pyramid-puzzle"), daily(day)))
+    said = f"{day:%A}, {day.day} {day:%B}"
+    return {"date": day.isoformat(), "day": said, "difficulty": difficulty_on(day), "drawing": still(code)}
+
+
+def rules_index(request: Request) -> Response:
+    return page(request, "rules_index.html", cards=cards())
+
+
+def rules(request: Request) -> Response:
+    name = request.path_params["game"]
+    book = rule_book(name)  # an unknown game is refused here
+    return page(request, "rules.html", name=name, book=book, still=still, play_link=play_link(name))
+
+
+def offline(request: Request) -> Response:
+    return page(request, "offline.html")
+
+
+_HEADINGS = {
+    HTTPStatus.NOT_FOUND: "Nothing at this depth",
+    HTTPStatus.TOO_MANY_REQUESTS: "A little slower, please",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Back in a moment",
+}
+
+
+def error_page(request: Request, error: HTTPException) -> Response:
+    """One clear sentence, and ways on."""
+    heading = _HEADINGS.get(HTTPStatus(error.status_code), "That did not work")
+    return page(request, "error.html", error.status_code, heading=heading, sentence=error.detail)
+
+
+def service_worker(_request: Request) -> Response:
+    """Served from the root, so that it may look after every page."""
+    return FileResponse(STATIC / "sw.js", media_type="text/javascript")
+
+
+def manifest(_request: Request) -> Response:
+    return FileResponse(STATIC / "manifest.webmanifest", media_type="application/manifest+json")
+
+
+def style_sheet(request: Request) -> Response:
+    """Every part of the style sheet as one, which a browser may keep as long as it asks whether it has changed."""
+    sheet, tag = _style_sheet()
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    return Response(sheet, media_type="text/css", headers=headers)
+
+
+@cache
+def _style_sheet() -> tuple[bytes, str]:
+    sheet = b"\n".join((STATIC / "styles" / f"{name}.css").read_bytes() for name in _STYLES)
+    return sheet, f'"{sha256(sheet).hexdigest()[:16]}"'
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/", home),
+    Route("/rules", rules_index),
+    Route("/rules/{game}", rules),
+    Route("/offline", offline),
+    Route("/style.css", style_sheet),
+    Route("/sw.js", service_worker),
+    Route("/manifest.webmanifest", manifest),
+    *watching.ROUTES,
+    Mount("/static", StaticFiles(directory=STATIC)),
+]

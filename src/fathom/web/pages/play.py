@@ -1,0 +1,235 @@
+"""The pages on which matches are begun, joined, played and watched, and the board that analyses any position."""
+
+from __future__ import annotations
+
+from copy import copy
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from fathom import games
+from fathom.analysis.analysis import analysis_json
+from fathom.core.match import Match
+from fathom.core.options import Choice, Option, Whole
+from fathom.core.outcome import Seat
+from fathom.core.words import enumerate_words
+from fathom.errors import NotFound
+from fathom.players import MACHINES
+from fathom.storage.journal import PLAYING
+from fathom.web.api.games import position_json, served_match
+from fathom.web.api.matches import seat_cookie, token_of
+from fathom.web.api.operations import thought
+from fathom.web.live.invitations import FRIEND, SAME_SCREEN
+from fathom.web.live.live_match import LiveMatch
+from fathom.web.live.server import server_of
+from fathom.web.live.views import subscription, title
+from fathom.web.pages.home import cards, play_link
+from fathom.web.pages.rendering import page
+from fathom.web.pages.review import review
+from fathom.web.pages.values import MOST_ROWS, rows, standing, steps
+from fathom.web.puzzle import pages as puzzle_pages
+
+_EASY = "@casual"
+
+
+class Opponent(NamedTuple):
+    """Whom one can play."""
+
+    name: str
+    title: str
+    meaning: str
+
+
+class ShownOption(NamedTuple):
+    """An option of a game as a field: a number within limits, or one of some words."""
+
+    name: str
+    title: str
+    meaning: str
+    usual: str
+    low: int = 0
+    high: int = 0
+    words: tuple[str, ...] = ()
+
+
+OPPONENTS = {
+    "Somebody": (
+        Opponent(FRIEND, "A friend by link", "anywhere; you send the link"),
+        Opponent(SAME_SCREEN, "Two at this screen", "taking turns"),
+    ),
+    "The computer": tuple(Opponent(name, name, meaning) for name, meaning in MACHINES.items()),
+}
+
+
+# ------------------------------------------------------------ beginning and joining
+
+
+def play(request: Request) -> Response:
+    """Choose a game, or with one chosen everything else about a match."""
+    name = request.path_params.get("game")
+    game = _game(name) if name else None
+    wanted = request.query_params.get("opponent", "")
+    known = {opponent.name for group in OPPONENTS.values() for opponent in group}
+    return page(
+        request,
+        "play.html",
+        game=game,
+        cards=[card for card in cards() if games.game(card.name).seats == 2],
+        groups=OPPONENTS,
+        chosen=wanted if wanted in known else _EASY,
+        query=f"?opponent={wanted}" if wanted in known else "",
+        options=_options(game.options_type.declared.values()) if game else [],
+    )
+
+
+def _game(name: str) -> Any:
+    game = games.game(name)
+    if game.seats == 1:
+        raise NotFound(f"{game.title} is for one player: it is among the puzzles.")
+    return game
+
+
+def _options(declared: Any) -> list[ShownOption]:
+    return [_shown(option) for option in declared]
+
+
+def _shown(option: Option[Any]) -> ShownOption:
+    called = option.name.replace("_", " ").capitalize()
+    meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
+    told = ShownOption(option.name, called, meaning, option.write(option.default))
+    if isinstance(option, Whole):
+        return told._replace(low=option.low, high=option.served)
+    return told._replace(words=option.words) if isinstance(option, Choice) else told
+
+
+def join(request: Request) -> Response:
+    """Says nothing about the match: whoever has no secret is not told whether there is one."""
+    return page(request, "join.html", match_id=request.path_params["id"])
+
+
+# ------------------------------------------------------------ a match
+
+
+async def found(request: Request) -> tuple[LiveMatch, str | None]:
+    """The match of a page, and the seat token of whoever looks at it."""
+    match_id = request.path_params["id"]
+    token = token_of(request, match_id)
+    return await server_of(request).house.find(match_id, token), token
+
+
+async def match_page(request: Request) -> Response:
+    live, token = await found(request)
+    if live.match.game.seats == 1:
+        return await puzzle_pages.match_page(request, live, token)
+    match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
+    seen = served["match"]
+    tells_values = live.is_solo or match.outcome is not None
+    analysed = await thought(request, analysis_json, match) if tells_values else None
+    return page(
+        request,
+        "match.html",
+        title=title(live),
+        served=served,
+        match=seen,
+        game=match.game,
+        options=described(match),
+        drawing=Markup(seen["view"]["drawing"]),
+        said=" ".join(seen["view"]["said"]),
+        role=_role(live, seen["you"]),
+        moves=steps(match)[1:],
+        values=rows(analysed) if analysed else None,
+        value_said=standing(analysed) if analysed else "",
+    )
+
+
+def described(match: Match) -> str:
+    """The options that are not the usual ones: `highest 12`."""
+    changed = match.options.changed().items()
+    return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in changed if name != match.game.layout_option)
+
+
+def _role(live: LiveMatch, seats: list[Seat]) -> str:
+    """What whoever looks at the page does in the match."""
+    if not seats:
+        return "You are watching."
+    names = [live.match.name(seat) for seat in seats]
+    turn = " It is your move." if live.state == PLAYING and seats == [live.match.position.to_move] else ""
+    return f"You play {enumerate_words(names)}.{turn}"
+
+
+async def match_drawing(request: Request) -> Response:
+    """The board of a match after any moves, also such as were never made: what a line of play looks like."""
+    live, _ = await found(request)
+    moves, coach = request.query_params.get("moves", ""), "coach" in request.query_params
+    drawn = await thought(request, _drawn, live.match, moves, coach)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+def _drawn(match: Match, moves: str, coach: bool) -> str:
+    shown = Match(match.game, match.options, match.names)
+    shown.play_all(moves.split(".") if moves else ())
+    if match.resigned and shown.moves == match.moves:
+        shown.resign(match.resigned)
+    return games.drawing(match.game.name)(shown, coach=coach)
+
+
+async def rematch(request: Request) -> Response:
+    """On to the rematch: the token of a seat here opens the other seat there."""
+    live, token = await found(request)
+    if live.next_match is None:
+        return RedirectResponse(f"/m/{live.id}", HTTPStatus.SEE_OTHER)
+    response = RedirectResponse(f"/m/{live.next_match}", HTTPStatus.SEE_OTHER)
+    if token and live.seats_of(token):
+        seat_cookie(request, response, live.next_match, token)
+    return response
+
+
+async def match_review(request: Request) -> Response:
+    live, token = await found(request)
+    if live.match.outcome is None or live.match.game.seats == 1:
+        return RedirectResponse(f"/m/{live.id}", HTTPStatus.SEE_OTHER)
+    return await review(request, live, token)
+
+
+# ------------------------------------------------------------ analysis
+
+
+async def analysis(request: Request) -> Response:
+    match, analysed = await thought(request, _analysed, request.path_params["code"])
+    led_here = steps(match)
+    return page(
+        request,
+        "analysis.html",
+        served=analysed,
+        game=match.game,
+        code=analysed["code"],
+        options=described(match),
+        play_link=play_link(match.game.name),
+        drawing=Markup(analysed["drawing"]),
+        trail=led_here,
+        back=led_here[-2].code if len(led_here) > 1 else "",
+        value_said=standing(analysed),
+        values=rows(analysed),
+        not_shown=max(0, len(analysed["moves"]) - MOST_ROWS),
+        over=analysed["over"],
+    )
+
+
+def _analysed(code: str) -> tuple[Match, dict[str, Any]]:
+    return served_match(code), position_json(code, coach=True)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/play", play),
+    Route("/play/{game}", play),
+    Route("/join/{id}", join),
+    Route("/m/{id}", match_page),
+    Route("/m/{id}/drawing.svg", match_drawing),
+    Route("/m/{id}/rematch", rematch),
+    Route("/m/{id}/review", match_review),
+    Route("/a/{code:path}", analysis),
+]

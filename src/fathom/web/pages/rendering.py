@@ -1,0 +1,92 @@
+"""Pages made on the server: one environment of templates, one way to answer with a page.
+
+    page(request, "rules.html", title="Range War")     an answer with the page
+    still("range-war:6.4.9")                           the drawing of a position, to be looked at only
+
+Every value that a template shows is escaped, except drawings and what `Markup` says is safe.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from fathom import games
+from fathom.core.match import Match
+
+STATIC: Final = Path(__file__).parent.parent / "static"
+
+#: Everything comes from this server, and nothing is inline.
+CONTENT_SECURITY_POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+#: What every answer of the server carries, pages above all.
+HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+#: What makes a part of a drawing something to choose: its role and its name, and the room around it for a finger.
+_CONTROLS: Final = re.compile(r' (?:role|tabindex|aria-[a-z]+|data-[a-z]+)="[^"]*"|<rect [^>]*class="room"/>')
+
+_IMPORTED: Final = re.compile(r'from "\./(\w+)\.js"')
+
+templates: Final = Environment(
+    loader=PackageLoader("fathom.web"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+)
+#: The section of the navigation that a page belongs to, and its script; a page sets its own.
+templates.globals |= {"here": "", "script": ""}
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """The answer that shows a template; `path` in it is the path that was asked for."""
+    body = templates.get_template(template).render(context, path=request.url.path)
+    return HTMLResponse(body, status)
+
+
+@cache
+def modules(script: str) -> list[str]:
+    """A script and everything that it imports, so that a browser can fetch them all at once."""
+    found = [script] if script else []
+    for name in found:  # which grows while it is gone through
+        imported = _IMPORTED.findall((STATIC / f"{name}.js").read_text(encoding="utf-8"))
+        found += [other for other in dict.fromkeys(imported) if other not in found]
+    return found
+
+
+templates.globals["modules"] = modules
+
+
+@lru_cache(maxsize=256)
+def still(code: str) -> Markup:
+    """The drawing of the position that a code names, to be looked at only."""
+    return stilled(games.read_code(code))
+
+
+def stilled(match: Match) -> Markup:
+    """The drawing of a match, to be looked at only: nothing in it can be chosen."""
+    head, end, body = games.drawing(match.game.name)(match).partition(">")
+    return Markup(head.replace('role="group"', 'role="img"') + end + _CONTROLS.sub("", body))

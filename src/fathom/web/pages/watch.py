@@ -1,0 +1,78 @@
+"""The page of live matches, drawn by the server and asked for again by its script every few seconds."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fathom.errors import NotFound
+from fathom.storage.journal import PLAYING, Search
+from fathom.web.live.live_match import LiveMatch
+from fathom.web.live.matches import House
+from fathom.web.live.server import server_of
+from fathom.web.pages.rendering import page, stilled
+
+MOST_SHOWN = 24
+_MOST_SEARCHED = 60
+#: A match in which nothing has happened for so long is not live, even if it may be resumed one day.
+IDLE_AFTER = timedelta(hours=1)
+
+_drawings: WeakKeyDictionary[LiveMatch, tuple[int, Markup]] = WeakKeyDictionary()
+
+
+class Shown(NamedTuple):
+    """A live match on its card."""
+
+    id: str
+    title: str
+    names: tuple[str, ...]
+    plies: int
+    drawing: Markup
+
+
+async def live_matches(house: House) -> list[Shown]:
+    """The matches in progress that are open to watchers; where something happened last comes first."""
+    since = (datetime.now(UTC) - IDLE_AFTER).isoformat()
+    lives = [await _found(house, summary.id) for summary in await house.search(Search(PLAYING, limit=_MOST_SEARCHED))]
+    awake = [live for live in lives if live and live.state == PLAYING and live.events[-1]["at"] >= since]
+    awake.sort(key=lambda live: live.events[-1]["at"], reverse=True)
+    return [_shown(live) for live in awake[:MOST_SHOWN]]
+
+
+async def _found(house: House, match_id: str) -> LiveMatch | None:
+    try:
+        return await house.find(match_id)
+    except NotFound:
+        return None
+
+
+def _shown(live: LiveMatch) -> Shown:
+    match = live.match
+    return Shown(live.id, match.game.title, match.names, len(match.plies), _drawing(live))
+
+
+def _drawing(live: LiveMatch) -> Markup:
+    """Drawn anew only when something has happened."""
+    sequence, drawing = _drawings.get(live, (0, Markup()))
+    if sequence != live.sequence:
+        drawing = stilled(live.match)
+        _drawings[live] = (live.sequence, drawing)
+    return drawing
+
+
+async def watch(request: Request) -> Response:
+    return page(request, "watch.html", matches=await live_matches(server_of(request).house))
+
+
+async def watch_list(request: Request) -> Response:
+    """Only the list, for the script of the page."""
+    return page(request, "parts/live_matches.html", matches=await live_matches(server_of(request).house))
+
+
+ROUTES: list[BaseRoute] = [Route("/watch", watch), Route("/watch/list", watch_list)]

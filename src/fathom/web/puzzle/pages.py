@@ -1,0 +1,191 @@
+"""The pages of the puzzles: what there is, one puzzle to walk on, and the editor."""
+
+from __future__ import annotations
+
+from copy import copy
+from datetime import date
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from fathom.core.match import Match
+from fathom.errors import FathomError
+from fathom.games.pyramid_puzzle.make.daily import difficulty_on
+from fathom.games.pyramid_puzzle.make.draft import read_draft
+from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM, Rating, rate
+from fathom.games.pyramid_puzzle.rules import GAME, Options
+from fathom.games.pyramid_puzzle.solve.data import puzzle_code
+from fathom.games.pyramid_puzzle.solve.par import par_sentence
+from fathom.web.api.operations import number_in, thought, word_in
+from fathom.web.live.live_match import LiveMatch
+from fathom.web.live.server import server_of
+from fathom.web.live.views import match_view, subscription
+from fathom.web.pages.rendering import page, still, stilled
+from fathom.web.puzzle.api import (
+    HIGHEST,
+    best_results,
+    daily_options,
+    day_in,
+    made,
+    new_seed,
+    served_puzzle,
+    things_in,
+    today,
+)
+
+#: What a grade promises, in the order of the grades.
+_PROMISES = {
+    EASY: "A first walk: fetch the key and find the cheapest way up.",
+    MEDIUM: "One best route, and something on the way that pays.",
+    HARD: "One best route, something needed, and something that leads astray.",
+    FIENDISH: "Hard with a twist: out before in, or back through what you opened.",
+}
+_LEVELS_SHOWN = 5
+
+
+class Grade(NamedTuple):
+    """A difficulty on its card, with a puzzle of it."""
+
+    name: str
+    promise: str
+    drawing: Markup
+
+
+async def hub(request: Request) -> Response:
+    return await _hub(request)
+
+
+async def _hub(request: Request, code: str = "", refusal: FathomError | None = None) -> Response:
+    """All there is; with a code that was refused, the sentence beside it and the code to be mended."""
+    day = today()
+    options = await thought(request, daily_options, day)
+    return page(
+        request,
+        "puzzles.html",
+        HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK,
+        code=code,
+        refusal=refusal,
+        day=_day(day),
+        drawing=stilled(Match(GAME, options)),
+        results=(await best_results(server_of(request).house, options))[:5],
+        grades=await thought(request, _grades),
+    )
+
+
+@lru_cache(maxsize=1)
+def _grades() -> list[Grade]:
+    """One puzzle of each difficulty to look at, always the same."""
+    return [Grade(name, _PROMISES[name], still(made(name, _LEVELS_SHOWN, seed=1)["code"])) for name in GRADES]
+
+
+def _day(day: date) -> dict[str, str]:
+    said = f"{day:%A}, {day.day} {day:%B} {day.year}"
+    return {"date": day.isoformat(), "said": said, "difficulty": difficulty_on(day)}
+
+
+# ------------------------------------------------------------ one puzzle
+
+
+async def daily_page(request: Request) -> Response:
+    day = day_in(request)
+    options = await thought(request, daily_options, day)
+    return await _walk_page(request, Match(GAME, options), day=day)
+
+
+async def new_page(request: Request) -> Response:
+    """Make a puzzle and go to it."""
+    difficulty = word_in(request, "difficulty", GRADES, MEDIUM)
+    levels = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
+    puzzle = await thought(request, made, difficulty, levels, new_seed())
+    return RedirectResponse(f"/p/{puzzle['code']}", HTTPStatus.SEE_OTHER)
+
+
+async def code_page(request: Request) -> Response:
+    return await _walk_page(request, served_puzzle(request.path_params["code"]))
+
+
+async def from_code(request: Request) -> Response:
+    """Where the form for a code leads."""
+    code = request.query_params.get("code", "").strip().rpartition("/p/")[2]  # or the link of a puzzle
+    try:
+        served_puzzle(code)
+    except FathomError as refusal:
+        return await _hub(request, code, refusal)
+    return RedirectResponse(f"/p/{code}", HTTPStatus.SEE_OTHER)
+
+
+async def match_page(request: Request, live: LiveMatch, token: str | None) -> Response:
+    """A puzzle that somebody has begun."""
+    # A copy, since the match may go on while it is thought about.
+    return await _walk_page(request, copy(live.match), subscription(live, token))
+
+
+async def _walk_page(
+    request: Request, match: Match, served: dict[str, Any] | None = None, day: date | None = None
+) -> Response:
+    options: Any = match.options
+    rating = await thought(request, _rating, options)
+    day = day or await _day_of(request, options)
+    return page(
+        request,
+        "puzzle.html",
+        view=match_view(match),
+        drawing=Markup(match_view(match)["drawing"]),
+        served=served,
+        match=served and served["match"],
+        code=puzzle_code(options),
+        levels=options.levels,
+        layout=str(options.layout),
+        grade=rating.grade,
+        par=rating.mp,
+        day=_day(day) if day else None,
+        is_today=day == today(),
+        ended=await thought(request, _ended, match) if match.outcome else "",
+        results=await best_results(server_of(request).house, options) if day else [],
+    )
+
+
+@lru_cache(maxsize=1024)
+def _rating(options: Options) -> Rating:
+    return rate(options)
+
+
+async def _day_of(request: Request, options: Options) -> date | None:
+    """Today, if this is the puzzle of the day."""
+    return today() if options == await thought(request, daily_options, today()) else None
+
+
+def _ended(match: Match) -> str:
+    options: Any = match.options
+    return par_sentence(options, [ply.move for ply in match.plies], match.position)
+
+
+# ------------------------------------------------------------ the editor
+
+
+async def editor(request: Request) -> Response:
+    """A draft; without anything to begin with, a bare pyramid. A puzzle given by its code is taken up."""
+    code = request.query_params.get("code")
+    levels, things = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), things_in(request)
+    if code:
+        options: Any = served_puzzle(code).options
+        levels, things = options.levels, str(options.layout)
+    draft = read_draft(levels, things)
+    judged = await thought(request, draft.judged)
+    drawing = Markup(draft.drawing())
+    return page(request, "puzzle_editor.html", draft=draft, judged=judged, drawing=drawing, highest=HIGHEST)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/puzzles", hub),
+    Route("/puzzles/daily", daily_page),
+    Route("/puzzles/new", new_page),
+    Route("/puzzles/editor", editor),
+    Route("/p", from_code),
+    Route("/p/{code:path}", code_page),
+]

@@ -1,0 +1,296 @@
+"""Reviews: verdicts by hand, the turning point, accuracy and distances, and laws that hold for any match."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fathom import games
+from fathom.analysis import review_words as words
+from fathom.analysis.adviser import adviser_for
+from fathom.analysis.judge import VERDICTS
+from fathom.analysis.review import BY_RESIGNATION, BY_THROW, FROM_THE_START, Review, review
+from fathom.core.match import Match
+from fathom.core.value import Value
+from fathom.errors import Unknown
+from tests.games.playing import match_at
+
+CODES = [
+    "range-war",
+    "range-war,highest=7,second_move=free",
+    "pocket-addition",
+    "pocket-addition,highest=6,target=9",
+    "digit-dilemma",
+    "digit-dilemma,leading_zero=forbidden",
+    "pyramid-challenge",
+    "pyramid-challenge,levels=2,highest=4",
+]
+DIGIT_DILEMMA = "digit-dilemma:7L.3M.1R.5L.4M.2R"
+
+
+def reviewed(code: str, **asked: Any) -> Review:
+    return review(match_at(code, "Alice", "Bob"), **asked)
+
+
+# ---------------------------------------------------------------- the example of Digit Dilemma, by hand
+#
+# Before ply 5 Alice has 7 _ 1, and 2 and 9 are free: 721 and 791 are multiples of 7. She places 4 and has 741; Bob's
+# 5 3 _ takes the 2: 532. At plies 2 and 4 Bob is lost whatever he does. At ply 6 he may win by 2 or 9 (532, 539), or
+# lose by 0 (530 is 2 short, 741 only 1).
+
+
+def test_the_example_of_digit_dilemma_has_these_verdicts():
+    assert [move.verdict for move in reviewed(DIGIT_DILEMMA).moves] == [
+        *("best", "holds", "best", "holds", "throws", "best")
+    ]
+
+
+def test_the_example_of_digit_dilemma_has_these_values():
+    values = [Value(1, 5), Value(1, 4), Value(1, 3), Value(1, 2), Value(1, 1), Value(2, 1), Value(2, 0)]
+    assert reviewed(DIGIT_DILEMMA).values == values
+
+
+def test_the_example_of_digit_dilemma_turns_at_ply_5():
+    found = reviewed(DIGIT_DILEMMA)
+    assert found.decided == BY_THROW
+    turning = found.turning_point
+    assert turning
+    assert (turning.ply, turning.seat, turning.move, turning.line) == (5, 1, "4M", ["2R"])
+    assert turning.why == (
+        "completes 741, 1 short of a multiple and leaves the 2 with which the opponent completes 532"
+    )
+    assert words.turning(found) == [
+        "Turning point: move 5, 4M by Alice, throws the win; from then on Bob never lost the win again.",
+        "Refutation: 2R (1 ply).",
+    ]
+
+
+def test_only_decisions_that_could_go_wrong_count_for_accuracy():
+    found = reviewed(DIGIT_DILEMMA)
+    assert [move.tested for move in found.moves] == [True, False, True, False, True, True]
+    alice, bob = found.players
+    assert (alice.tested, alice.kept, alice.accuracy) == (3, 2, Fraction(2, 3))
+    assert (bob.tested, bob.kept, bob.accuracy) == (1, 1, Fraction(1))
+    assert words.accuracy(alice) == "Alice: kept the result in 2 of 3 decisions that could change it, accuracy 66%."
+
+
+# ---------------------------------------------------------------- a game of Range War, by hand
+#
+# Alice could win at once with 1. Her 2 still wins: 1 is Bob's only number, and 3 then leaves him nothing below. She
+# takes 10 instead, and Bob's 9 leaves her nothing above.
+
+
+def test_a_slower_win_costs_plies_and_no_accuracy():
+    found = reviewed("range-war:2.1.10.9")
+    assert [move.verdict for move in found.moves] == ["wins", "forced", "throws", "best"]
+    assert [move.slower for move in found.moves] == [2, None, None, 0]
+    alice, bob = found.players
+    assert (alice.kept, alice.tested, alice.slower, alice.sooner) == (1, 2, 2, 0)
+    assert (bob.kept, bob.tested, bob.slower, bob.sooner) == (1, 1, 0, 0)
+    assert "mistake" not in " ".join([words.accuracy(alice), words.distance(alice)])
+    assert words.distance(alice) == "Distance: wins 2 plies slower, losses 0 plies sooner than perfect play."
+    assert words.distance(bob) == "Distance: nothing lost."
+
+
+def test_a_loss_that_comes_sooner_is_counted_apart():
+    # After 31 and 30 there are 29 numbers on either side. Alice can hold out until all 58 are claimed; after her 60
+    # Bob's 59 leaves nothing above at once.
+    move = reviewed("range-war,highest=60:31.30.60").moves[2]
+    assert (move.verdict, move.before, move.value) == ("lost", Value(2, 58), Value(2, 1))
+    assert (move.slower, move.sooner) == (None, 56)
+
+
+def test_forced_moves_and_passes_are_shown_as_such():
+    found = reviewed("pyramid-challenge:5.9.5.9.1.2.pass.pass")
+    assert [(move.move, move.verdict) for move in found.moves[-2:]] == [("pass", "forced"), ("pass", "forced")]
+    assert words.verdict(found.moves[-1]) == "forced, a pass"
+    assert words.verdict(reviewed("range-war:2.1").moves[1]) == "forced"
+    assert not found.moves[-1].tested
+
+
+def test_a_draw_is_decided_by_the_last_throw():
+    # 5 beside 5 kills Alice's pyramid, 9 beside 9 then kills Bob's: nobody can win any more.
+    found = reviewed("pyramid-challenge:5.9.5.9.1.2.pass.pass")
+    assert [move.ply for move in found.moves if move.throws] == [3, 4]
+    assert found.turning_point == found.moves[3]
+    assert words.turning(found)[0].endswith("throws the win; from then on it stayed a draw.")
+    assert [move.verdict for move in found.moves[4:6]] == ["draws", "draws"]
+    assert found.moves[4].slower is None
+    assert found.moves[4].sooner is None
+
+
+# ---------------------------------------------------------------- what decided it
+
+
+def test_a_match_without_any_throw_was_decided_from_the_start():
+    found = reviewed("range-war:1")
+    assert (found.decided, found.turning_point) == (FROM_THE_START, None)
+    (said,) = words.turning(found)
+    assert "decided from the start" in said
+
+
+def test_a_resignation_in_a_won_position_is_the_turning_point():
+    match = match_at("range-war:5", "Alice", "Bob")
+    match.resign(1)
+    found = review(match)
+    assert (found.decided, found.turning_point) == (BY_RESIGNATION, None)
+    assert words.turning(found)[0].startswith("Turning point: Alice resigned, though")
+
+
+def test_a_resignation_in_a_lost_position_leaves_the_last_throw_the_turning_point():
+    match = match_at("range-war:6", "Alice", "Bob")
+    match.resign(1)
+    found = review(match)
+    assert found.turning_point == found.moves[0]
+
+
+def test_an_unfinished_match_has_its_turning_point_so_far():
+    assert words.turning(reviewed("range-war:6"))[0].startswith(
+        "Turning point so far: move 1, 6 by Alice, throws the win"
+    )
+    assert words.turning(reviewed("range-war:6"))[0].endswith("since then Bob has the win.")
+    drawn = reviewed("pyramid-challenge:5.9.5.9")
+    assert words.turning(drawn)[0].endswith("since then it is a draw.")
+    assert words.turning(reviewed("range-war")) == ["No turning point so far: no move has changed the result."]
+
+
+def test_a_match_without_moves_has_no_accuracy():
+    found = reviewed("range-war")
+    assert found.moves == []
+    assert [player.accuracy for player in found.players] == [None, None]
+    assert words.accuracy(found.players[0]) == "Alice: no move, so there is no accuracy."
+
+
+def test_a_player_who_was_never_tested_has_no_accuracy():
+    bob = reviewed("range-war:2.1.3").players[1]
+    assert (bob.moves, bob.tested, bob.accuracy) == (1, 0, None)
+    assert words.accuracy(bob) == "Bob: no decision could change the result, so there is no accuracy."
+
+
+# ---------------------------------------------------------------- reasons and hints
+
+
+def test_reasons_are_given_for_throws_and_for_every_move_on_request():
+    assert [move.why is not None for move in reviewed(DIGIT_DILEMMA).moves] == [False] * 4 + [True, False]
+    assert all(move.why for move in reviewed(DIGIT_DILEMMA, every_reason=True).moves)
+
+
+def test_hinted_moves_are_marked_and_their_results_counted():
+    match = Match(games.game("range-war"), names=("Alice", "Bob"))
+    match.hint(2)
+    match.play_all(["2", "1", "10", "9"])
+    found = review(match)
+    assert [move.hint for move in found.moves] == [2, None, None, None]
+    assert found.players[0].kept_after_hint == 1
+    assert "(1 of them after a hint)" in words.accuracy(found.players[0])
+
+
+def test_a_puzzle_is_refused_in_one_sentence():
+    with pytest.raises(Unknown, match=r"^The exact values of Pyramid Puzzle are not worked out yet"):
+        review(match_at("pyramid-puzzle"))
+
+
+# ---------------------------------------------------------------- perfect play
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_perfect_play_has_full_accuracy_and_loses_no_distance(code: str):
+    match = games.read_code(code)
+    adviser = adviser_for(match.game, match.options)
+    while match.outcome is None:
+        move, _ = adviser.best(match.position)
+        match.play(match.position.to_move, match.game.format_move(move))
+    found = review(match)
+    assert found.decided == FROM_THE_START
+    for player in found.players:
+        assert player.accuracy in {None, 1}
+        assert (player.slower, player.sooner) == (0, 0)
+
+
+# ---------------------------------------------------------------- laws
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> Match:
+    match = games.read_code(draw(st.sampled_from(CODES)))
+    for pick in draw(st.lists(st.integers(0, 999), max_size=20)):
+        if match.outcome is None:
+            legal = match.position.moves()
+            match.play(match.position.to_move, match.game.format_move(legal[pick % len(legal)]))
+    if match.outcome is None and draw(st.booleans()):
+        match.resign(draw(st.integers(1, 2)))
+    return match
+
+
+def rank(value: Value, seat: int) -> int:
+    """2 for a win of `seat`, 1 for a draw, 0 for a loss."""
+    return 1 if value.winner is None else 2 if value.winner == seat else 0
+
+
+any_match = settings(deadline=None, max_examples=120)
+
+
+@any_match
+@given(matches())
+def test_values_are_a_chain_and_exactly_the_throws_lower_the_result(match: Match):
+    found = review(match)
+    assert len(found.moves) == len(match.plies)
+    for move, before in zip(found.moves, found.values, strict=False):
+        assert move.before == before
+        assert move.verdict in VERDICTS
+        after, worth = rank(move.value, move.seat), rank(before, move.seat)
+        assert after < worth if move.throws else after == worth
+        assert (move.line is not None) == (move.why is not None) == move.throws
+        assert move.tested or not move.throws
+
+
+@any_match
+@given(matches())
+def test_the_result_never_changes_after_the_turning_point(match: Match):
+    found = review(match)
+    winners = [value.winner for value in found.values]
+    turning = found.turning_point
+    if found.decided == BY_THROW:
+        assert turning
+        assert winners[turning.ply - 1] != winners[turning.ply]
+        assert set(winners[turning.ply :]) == {winners[-1]}
+    elif found.decided == FROM_THE_START:
+        assert len(set(winners)) == 1
+    if match.outcome and found.decided != BY_RESIGNATION:
+        assert match.outcome.winner == winners[-1]
+    assert found.decided != BY_RESIGNATION or match.resigned is not None
+
+
+@any_match
+@given(matches())
+def test_the_line_against_a_throw_reaches_its_value(match: Match):
+    found = review(match)
+    for move in found.moves:
+        if move.line is None:
+            continue
+        again = Match(match.game, match.options)
+        again.play_all([*match.moves[: move.ply], *move.line])
+        assert again.outcome
+        assert again.outcome.winner == move.value.winner
+        assert move.value.plies in {None, len(move.line)}
+
+
+@any_match
+@given(matches())
+def test_accuracy_lies_between_0_and_1_and_distances_are_never_negative(match: Match):
+    found = review(match)
+    assert sum(player.moves for player in found.players) == len(match.plies)
+    for player in found.players:
+        assert 0 <= player.kept_after_hint <= player.kept <= player.tested <= player.moves
+        assert player.accuracy is None or 0 <= player.accuracy <= 1
+        assert player.slower >= 0
+        assert player.sooner >= 0
+    for move in found.moves:
+        assert move.slower is None or move.sooner is None
+        assert move.verdict not in {"best", "holds", "forced"} or not (move.slower or move.sooner)
+        assert move.verdict != "wins" or (move.slower or 0) > 0
+        assert move.verdict != "lost" or (move.sooner or 0) > 0

@@ -1,0 +1,244 @@
+"""`fathom review`: files and kept matches, for people, as JSON and as a picture, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from fathom.analysis.review import review
+from fathom.storage.log import HINTED, Event
+from fathom.storage.sqlite import SqliteStore
+from fathom.terminal.commands.review import report
+from fathom.terminal.screen import TerminalCanvas
+from tests.conftest import Fathom
+from tests.games.playing import Paper, match_at
+
+RECORD = """[Game "digit-dilemma"]
+[Player1 "Alice"]
+[Player2 "Bob"]
+
+1. 7L 3M 2. 1R 5L {after hint 2} 3. 4M {after hint 1} 2R 0-1
+"""
+PUZZLE = '[Game "pyramid-puzzle"]\n*\n'
+SHOWN = """Digit Dilemma: Alice against Bob  (0-1)
+Bob won: 532 is a multiple of 7.
+
+At the start: Alice wins in 5 plies.
+1. Alice  7L  best; Alice wins in 4 plies
+2. Bob    3M  holds; Alice wins in 3 plies
+3. Alice  1R  best; Alice wins in 2 plies
+4. Bob    5L  holds; Alice wins in 1 ply (after hint 2)
+5. Alice  4M  throws the win; Bob wins in 1 ply (after hint 1)
+   completes 741, 1 short of a multiple and leaves the 2 with which the opponent
+   completes 532
+6. Bob    2R  best; Bob has won
+"""
+REVIEW = {
+    *("code", "game", "options", "result", "outcome", "value", "moves", "decided", "turning_point", "players"),
+}
+MOVE = {
+    *("ply", "seat", "move", "verdict", "winner", "plies", "tested", "slower", "sooner", "hint", "why", "line"),
+}
+PLAYER = {"seat", "name", "moves", "tested", "kept", "kept_after_hint", "slower", "sooner", "accuracy"}
+CODES = [
+    "digit-dilemma:7L.3M.1R.5L.4M.2R",
+    "range-war",
+    "range-war:2.1.10.9",
+    "pyramid-challenge:5.9.5.9.1.2.pass.pass",
+    "pocket-addition:9.1.5.8.pass.3.pass.2",
+]
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> str:
+    (tmp_path / "match.txt").write_text(RECORD)
+    return "match.txt"
+
+
+def test_a_record_is_reviewed_move_by_move(fathom: Fathom, record: str) -> None:
+    done = fathom("review", record)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(SHOWN)
+    for said in ("\n5 4M *h ", "\nTurning point: move 5, 4M by Alice,", "\nRefutation: 2R (1 ply).\n", "accuracy 66%."):
+        assert said in done.stdout
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+def test_every_reason_is_told_on_request(fathom: Fathom, record: str) -> None:
+    assert "threatens 2 and 9" not in fathom("review", record).stdout
+    assert "   threatens 2 and 9 on the Middle at once" in fathom("review", record, "--all").stdout
+
+
+def test_a_kept_match_is_reviewed_by_its_id_while_it_goes_on(fathom: Fathom, store: SqliteStore) -> None:
+    kept = store.create(match_at("range-war", "Ann", "Bob"))
+    store.append(kept.id, 0, Event(HINTED, "3"))
+    store.append(kept.id, 1, Event("moved", "6"))
+    shown = fathom("review", kept.id[:4]).stdout
+    assert "Range War: Ann against Bob  (*)\nUnfinished: Bob is to move.\n" in shown
+    assert "1. Ann  6  throws the win; Bob wins in 9 plies (after hint 3)\n" in shown
+    assert "Turning point so far: move 1, 6 by Ann, throws the win; since then Bob has the win." in " ".join(
+        shown.split()
+    )
+
+
+def test_the_store_may_be_named(fathom: Fathom, tmp_path: Path) -> None:
+    fathom("--store", "mine.db", "play", "range-war", "Ann", "Bob", typed="1\n")
+    (kept,) = json.loads(fathom("history", "--store", "mine.db", "--json").stdout)
+    assert fathom("review", kept["id"], "--store", "mine.db").stdout.startswith("Range War: Ann against Bob  (1-0)\n")
+
+
+def test_a_file_comes_before_an_id_and_a_folder_is_no_file(
+    fathom: Fathom, store: SqliteStore, tmp_path: Path, record: str
+) -> None:
+    kept = store.create(match_at("range-war:1", "Ann", "Bob"))
+    (tmp_path / kept.id).mkdir()
+    assert fathom("review", kept.id).stdout.startswith("Range War")
+    (tmp_path / kept.id).rmdir()
+    (tmp_path / kept.id).write_text(RECORD)
+    assert fathom("review", kept.id).stdout.startswith("Digit Dilemma")
+
+
+# ------------------------------------------------------------------ JSON
+
+
+def test_the_json_has_the_documented_keys(fathom: Fathom, record: str) -> None:
+    (found,) = json.loads(fathom("review", record, "--json").stdout)
+    assert set(found) == REVIEW
+    assert all(set(move) == MOVE for move in found["moves"])
+    assert all(set(player) == PLAYER for player in found["players"])
+    assert (found["decided"], found["turning_point"], found["value"]) == ("throw", 5, {"winner": 1, "plies": 5})
+    assert [move["hint"] for move in found["moves"]] == [None, None, None, 2, 1, None]
+    assert [player["accuracy"] for player in found["players"]] == [2 / 3, 1.0]
+    assert found["moves"][4]["line"] == ["2R"]
+    assert [move["why"] is None for move in found["moves"]] == [True] * 4 + [False, True]
+
+
+def test_every_key_of_the_json_is_documented() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "json.md").read_text(encoding="utf-8")
+    section = page.partition("## Reviews")[2].partition("\n## ")[0]
+    assert {key for key in REVIEW | MOVE | PLAYER if f"`{key}`" not in section} == set()
+
+
+def test_all_reasons_are_in_the_json_on_request(fathom: Fathom, record: str) -> None:
+    (found,) = json.loads(fathom("review", record, "--json", "--all").stdout)
+    assert all(move["why"] for move in found["moves"])
+
+
+def test_several_games_of_a_file_are_reviewed_each(fathom: Fathom, tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text(RECORD + '[Game "range-war"]\n1. 1 1-0\n')
+    assert [found["game"] for found in json.loads(fathom("review", "two.txt", "--json").stdout)] == [
+        "digit-dilemma",
+        "range-war",
+    ]
+    shown = fathom("review", "two.txt").stdout
+    assert "\n\nRange War: Player 1 against Player 2  (1-0)\n" in shown
+
+
+# ------------------------------------------------------------------ the picture
+
+
+def test_the_picture_is_written_to_a_new_file(fathom: Fathom, tmp_path: Path, record: str) -> None:
+    done = fathom("review", record, "--svg", "values.svg")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Digit Dilemma")
+    assert ElementTree.parse(tmp_path / "values.svg").getroot().tag.endswith("svg")
+
+
+def test_a_picture_never_overwrites_a_file(fathom: Fathom, tmp_path: Path, record: str) -> None:
+    (tmp_path / "precious.svg").write_text("precious")
+    done = fathom("review", record, "--svg", "precious.svg")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "'precious.svg' is there already; choose another name.\n"
+    assert (tmp_path / "precious.svg").read_text() == "precious"
+
+
+@pytest.mark.parametrize("name", ["", "nowhere/values.svg", ".", "/dev/null/x", "x" * 300])
+def test_a_picture_that_cannot_be_written_is_refused_in_one_sentence(fathom: Fathom, record: str, name: str) -> None:
+    done = fathom("review", record, "--svg", name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_dash_prints_the_picture_and_nothing_else(fathom: Fathom, record: str) -> None:
+    assert ElementTree.fromstring(fathom("review", record, "--svg", "-").stdout.encode()).tag.endswith("svg")
+    done = fathom("review", record, "--svg", "-", "--json")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+# ------------------------------------------------------------------ what cannot be reviewed
+
+SORRY = "The exact values of Pyramid Puzzle are not worked out yet, so it cannot be reviewed.\n"
+
+
+def test_a_puzzle_is_answered_in_one_sentence(fathom: Fathom, tmp_path: Path) -> None:
+    (tmp_path / "puzzle.txt").write_text(PUZZLE)
+    done = fathom("review", "puzzle.txt", "--svg", "values.svg")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", SORRY)
+    assert not (tmp_path / "values.svg").exists()
+
+
+def test_a_puzzle_does_not_hide_the_other_games_of_a_file(fathom: Fathom, tmp_path: Path) -> None:
+    (tmp_path / "mixed.txt").write_text(PUZZLE + RECORD)
+    done = fathom("review", "mixed.txt")
+    assert (done.returncode, done.stderr) == (1, SORRY)
+    assert done.stdout.startswith(SHOWN)
+    done = fathom("review", "mixed.txt", "--json")
+    assert done.returncode == 1
+    puzzle, found = json.loads(done.stdout)
+    assert set(puzzle) == {"code", "error"}
+    assert puzzle["error"] == {"code": "unknown", "message": SORRY.strip()}
+    assert set(found) == REVIEW
+
+
+@pytest.mark.parametrize("what", ["nope", "", ".", "no\x1bsuch", "x" * 5000, "/no/such/file", "match.txt "])
+def test_what_is_neither_a_file_nor_a_match_is_refused_in_one_sentence(
+    fathom: Fathom, record: str, store_path: Path, what: str
+) -> None:
+    done = fathom("review", what)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr[:-1].isprintable()
+    assert done.stderr.startswith("There is no file ")
+    assert f", and in {store_path} no match begins with " in done.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b'[Game "range-war"]\n1. 99 *\n', b'[Game "chess"]\n*\n'])
+def test_a_record_that_cannot_be_read_is_refused_in_one_sentence(
+    fathom: Fathom, tmp_path: Path, content: bytes
+) -> None:
+    (tmp_path / "record.txt").write_bytes(content)
+    done = fathom("review", "record.txt")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("'record.txt'")
+    assert done.stderr.count("\n") == 1
+
+
+# ------------------------------------------------------------------ narrow windows and hostile names
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 133])
+@pytest.mark.parametrize("code", CODES)
+def test_a_review_fits_any_window(code: str, width: int) -> None:
+    for names in (("Al", "Bo"), ("<b>" * 13, "漢字" * 20)):
+        canvas = TerminalCanvas(width, colour=True)
+        lines = report(review(match_at(code, *names), every_reason=True), canvas)
+        assert [line for line in lines if canvas.length(line) > width] == []
+
+
+def test_without_colour_nothing_is_lost() -> None:
+    found = review(match_at(CODES[0], "Alice", "Bob"))
+    coloured = "\n".join(report(found, TerminalCanvas(60, colour=True)))
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured).split("\n") == report(found, Paper(60))
+
+
+def test_a_name_from_a_damaged_store_never_reaches_the_screen(
+    fathom: Fathom, store: SqliteStore, store_path: Path
+) -> None:
+    match = match_at("range-war:1", "\x1b[31mAnn", "Bob")
+    kept = store.create(match)
+    done = fathom("review", kept.id)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "\x1b" not in done.stderr

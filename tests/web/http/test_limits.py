@@ -1,0 +1,167 @@
+"""How much one address or one connection may ask for, and what whoever asks for more is told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from fathom.errors import BadOption
+from fathom.web.api.operations import LARGEST_BODY
+from fathom.web.http.limits import Addresses, Bucket, Limits
+from fathom.web.live.connection import LARGEST_FRAME
+from tests.web.site import Site, serving
+from tests.web.visitor import problem
+
+STRICT = Limits(matches_per_minute=3, sockets_per_address=2, messages_per_second=5, requests_per_second=20)
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[Site]:
+    with serving(str(tmp_path / "server.db"), STRICT) as running:
+        yield running
+
+
+def refused(answer: httpx.Response) -> int:
+    """The seconds after which somebody who asks for too much may come back."""
+    assert answer.status_code == 429
+    error = problem(answer)
+    assert error["code"] == "slow-down"
+    assert error["detail"]["retry_after"] == int(answer.headers["retry-after"])
+    return int(answer.headers["retry-after"])
+
+
+def test_new_matches_are_counted_by_address(strict: Site) -> None:
+    for _ in range(3):
+        assert strict.post("/api/matches", {"game": "range-war"}).status_code == 201
+    answer = strict.post("/api/matches", {"game": "range-war"})
+    # Three a minute: the next one in twenty seconds.
+    assert 1 <= refused(answer) <= 20
+    assert strict.get("/api/matches").status_code == 200
+
+
+def test_records_count_as_new_matches_and_are_kept_all_or_not_at_all(strict: Site) -> None:
+    strict.create()
+    record = '[Game "range-war"]\n[Player1 "A"]\n[Player2 "B"]\n[Result "*"]\n\n1. 6 4 *\n\n'
+    assert refused(strict.ask("POST", "/api/records", content=(record * 3).encode()))
+    assert len(strict.get("/api/matches").json()["matches"]) == 1
+
+
+def test_requests_are_counted_by_address_but_not_those_of_an_operator(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "server.db"), STRICT._replace(requests_per_second=1)) as strict:
+        answers = [strict.get("/api/games") for _ in range(30)]
+        assert [answer.status_code for answer in answers[:3]] == [200, 200, 200]
+        seconds = refused(answers[-1])
+        assert seconds == 1
+        assert [strict.get(path).status_code for path in ("/healthz", "/metrics") * 5] == [200] * 10
+        time.sleep(seconds)
+        assert strict.get("/api/games").status_code == 200
+
+
+def test_a_socket_too_many_is_told_so_and_those_that_are_open_stay(strict: Site) -> None:
+    seat = strict.sits()
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(seat.subscribed()) for _ in range(2)]
+        with strict.connected(seat.match) as third:
+            assert third.ended()[0] == 4429
+        for socket in sockets:
+            assert socket.ask("ping")["type"] in {"answer", "error"}
+    _until_free(strict)
+    with seat.subscribed() as socket:
+        socket.send({"type": "ping"})
+        assert socket.receive()["pong"]
+
+
+def _until_free(strict: Site) -> None:
+    deadline = time.monotonic() + 10
+    while strict.server.metrics.sockets:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_a_connection_with_too_many_messages_is_closed(strict: Site) -> None:
+    seat = strict.sits()
+    with seat.subscribed() as socket:
+        with suppress(ConnectionClosed):
+            for number in range(40):
+                socket.send({"type": "ping", "id": number})
+        assert socket.ended() == (4429, "too many messages; come back in a few seconds")
+    with seat.subscribed() as socket:
+        socket.send({"type": "ping"})
+        assert socket.receive()["pong"]
+
+
+def test_a_connection_may_be_busy_for_a_moment(strict: Site) -> None:
+    with strict.sits().subscribed() as socket:
+        for number in range(15):
+            socket.send({"type": "ping", "id": number})
+        assert [socket.receive()["id"] for _ in range(15)] == list(range(15))
+
+
+def test_a_body_as_large_as_is_allowed_is_read_and_a_larger_one_is_refused(site: Site) -> None:
+    wish = b'{"game":"range-war"}'
+    json = {"Content-Type": "application/json"}
+    fits = site.ask("POST", "/api/matches", content=wish.ljust(LARGEST_BODY), headers=json)
+    assert fits.status_code == 201
+    answer = site.ask("POST", "/api/matches", content=wish.ljust(LARGEST_BODY + 1), headers=json)
+    assert (answer.status_code, problem(answer)["code"]) == (413, "too-large")
+
+
+def test_a_body_that_does_not_say_how_large_it_is_is_refused_all_the_same(site: Site) -> None:
+    parts = (b"[" * 10_000 for _ in range(20))
+    answer = site.ask("POST", "/api/matches", content=parts, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, problem(answer)["code"]) == (413, "too-large")
+
+
+def test_a_frame_as_large_as_is_allowed_is_answered_and_a_larger_one_closes_the_connection(site: Site) -> None:
+    with site.sits().subscribed() as socket:
+        socket.connection.send('{"type":"ping","id":7}'.ljust(LARGEST_FRAME))
+        assert socket.receive() == {"type": "answer", "id": 7, "pong": True}
+        socket.connection.send('{"type":"ping"}'.ljust(LARGEST_FRAME + 1))
+        assert socket.ended()[0] == 1009
+
+
+def test_a_frame_in_pieces_is_measured_as_a_whole(site: Site) -> None:
+    with site.sits().subscribed() as socket:
+        with suppress(ConnectionClosed):
+            socket.connection.send(" " * 1000 for _ in range(10))
+        # A reset of the connection may overtake the code, where pieces are on their way still.
+        assert socket.ended()[0] in {1009, 1006}
+
+
+def test_limits_are_read_by_name() -> None:
+    assert Limits.read(["sockets-per-address=7", "matches-per-minute=9"]) == Limits(9, 7)
+    assert Limits.read([]) == Limits()
+
+
+@pytest.mark.parametrize(
+    "text", ["sockets=7", "sockets-per-address", "sockets-per-address=0", "sockets-per-address=-1", "="]
+)
+def test_a_limit_that_cannot_be_is_refused(text: str) -> None:
+    with pytest.raises(BadOption):
+        Limits.read([text])
+
+
+def test_a_bucket_fills_again_at_its_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    bucket = Bucket(rate=2, most=4)
+    assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0]
+    assert bucket.take() == 0.5
+    now = 100.5
+    assert bucket.take() == 0
+    now = 1000.0
+    assert [bucket.take() for _ in range(5)] == [0, 0, 0, 0, 0.5]
+
+
+def test_addresses_are_counted_apart() -> None:
+    addresses = Addresses("requests", rate=1, most=1)
+    addresses.take("one")
+    addresses.take("two")
+    with pytest.raises(Exception, match="Too many requests from your address: try again in a second"):
+        addresses.take("one")

@@ -1,0 +1,139 @@
+"""The one door through which anything happens to a match, whoever else is at it or goes away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Event as Sign
+
+import pytest
+
+from fathom.errors import FathomError, IllegalMove, NotFound
+from fathom.storage.journal import Addition, Ledger, Written, open_ledger
+from fathom.storage.journal.group import Journal
+from fathom.storage.journal.sqlite import SqliteLedger
+from fathom.web.http.metrics import Metrics
+from fathom.web.live import matches as house_module
+from fathom.web.live.live_match import Event, LiveMatch
+from fathom.web.live.matches import House
+from fathom.web.live.requests import Join, Move, NewMatch
+from tests.postgres import PostgreSQL
+
+pytestmark = pytest.mark.anyio
+PATIENCE = 10
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class SlowLedger(SqliteLedger):
+    """Writes when it is told to."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.go_on = Sign()
+        self.go_on.set()
+
+    def write(self, additions: Sequence[Addition]) -> list[Written]:
+        assert self.go_on.wait(PATIENCE)
+        return super().write(additions)
+
+
+class Ear:
+    """Remembers what it is told."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def tell(self, live: LiveMatch, event: Event) -> None:
+        self.events.append(event)
+
+
+@asynccontextmanager
+async def house_of(ledger: Ledger, *, is_shared: bool = False) -> AsyncIterator[House]:
+    house = House(Journal(ledger), Metrics(), is_shared=is_shared)
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+async def test_a_move_whose_player_goes_away_happens_and_is_told_to_the_others(tmp_path: Path) -> None:
+    ledger = SlowLedger(tmp_path / "server.db")
+    async with house_of(ledger) as house:
+        live, _, _ = await house.create(NewMatch(game="range-war"))
+        ear = Ear()
+        live.listeners[ear] = None
+        ledger.go_on.clear()
+        moving = asyncio.create_task(house.command(live, [1, 2], Move(expected=1, key="12345678", move="6")))
+        await asyncio.sleep(0.05)
+        moving.cancel()
+        ledger.go_on.set()
+        async with asyncio.timeout(PATIENCE):
+            while not ear.events:
+                await asyncio.sleep(0.01)
+        assert [event["move"] for event in ear.events] == ["6"]
+        again = await house.command(live, [1, 2], Move(expected=1, key="12345678", move="6"))
+        assert (again.repeated, again.event) == (True, ear.events[0])
+
+
+async def test_a_refusal_that_is_asked_for_again_and_again_does_not_grow(tmp_path: Path) -> None:
+    async with house_of(SqliteLedger(tmp_path / "server.db")) as house:
+        live, _, _ = await house.create(NewMatch(game="range-war"))
+        depths = []
+        for _ in range(20):
+            with pytest.raises(IllegalMove) as refused:
+                await house.command(live, [1, 2], Move(expected=1, key="12345678", move="11"))
+            depths.append(len(refused.traceback))
+        assert max(depths[1:]) == depths[1]
+
+
+async def test_there_is_one_of_each_match_however_few_are_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house_module, "_REMEMBERED", 1)
+    async with house_of(SqliteLedger(tmp_path / "server.db")) as house:
+        ids = [(await house.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
+        found = await asyncio.gather(*(house.find(match) for match in ids))
+        for live in found:
+            ear = Ear()
+            live.listeners[ear] = None
+            again = await house.find(live.id)
+            await house.command(again, [1, 2], Move(expected=1, key="12345678", move="6"))
+            assert [event["kind"] for event in ear.events] == ["moved"]
+
+
+async def test_a_match_that_nobody_uses_any_more_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_module, "_REMEMBERED", 2)
+    async with house_of(SqliteLedger(tmp_path / "server.db")) as house:
+        ids = [(await house.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
+        assert set(house._lives) == set(ids[2:])
+
+
+async def test_whoever_joined_at_one_server_is_known_at_another(postgresql: PostgreSQL) -> None:
+    url = postgresql.fresh_database()
+    async with house_of(open_ledger(url), is_shared=True) as one, house_of(open_ledger(url), is_shared=True) as two:
+        live, _, invitation = await one.create(NewMatch(game="range-war", opponent="friend", watch=False))
+        assert invitation
+        await two.whole(live.id)
+        _, token = await one.join(live.id, Join(secret=invitation, name="Bob"))
+        assert (await two.find(live.id, token)).seats_of(token) == [2]
+
+
+async def test_an_invitation_that_is_used_at_two_servers_at_once_works_at_one(postgresql: PostgreSQL) -> None:
+    url = postgresql.fresh_database()
+    async with house_of(open_ledger(url), is_shared=True) as one, house_of(open_ledger(url), is_shared=True) as two:
+        for _ in range(20):
+            live, _, invitation = await one.create(NewMatch(game="range-war", opponent="friend"))
+            assert invitation
+            await two.whole(live.id)
+            wish = Join(secret=invitation, name="Bob")
+            answers = await asyncio.gather(one.join(live.id, wish), two.join(live.id, wish), return_exceptions=True)
+            (refused,) = [answer for answer in answers if isinstance(answer, FathomError)]
+            (joined,) = [answer for answer in answers if isinstance(answer, tuple)]
+            assert isinstance(refused, NotFound)
+            assert joined[0].seats_of(joined[1]) == [2]

@@ -1,0 +1,55 @@
+"""What takes a while to think about does not change meanwhile, though the match goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fathom.core.match import Match
+from fathom.web.api import matches
+from fathom.web.pages import play as play_pages
+from fathom.web.pages import review as review_pages
+from tests.web.site import Site, serving
+from tests.web.visitor import Seat
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with serving(str(tmp_path / "server.db")) as running:
+        yield running
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, seat: Seat) -> Callable[[], list[str]]:
+    """Let the match go on in the middle of a thought; returns what was thought about before and after that."""
+    think, seen = getattr(place, name), []
+
+    def thinks(match: Match, *arguments: Any, **more: Any) -> Any:
+        seen.append(".".join(match.moves))
+        assert seat.command("take-back", seat.sequence).status_code == 200
+        seen.append(".".join(match.moves))
+        return think(match, *arguments, **more)
+
+    monkeypatch.setattr(place, name, thinks)
+    return lambda: seen
+
+
+@pytest.mark.parametrize(
+    "place, name, path",
+    [
+        (matches, "review_json", "/api/matches/{}/review"),
+        (review_pages, "look_back", "/m/{}/review"),
+        (play_pages, "analysis_json", "/m/{}"),
+    ],
+)
+def test_a_match_that_is_thought_about_stands_still(
+    site: Site, monkeypatch: pytest.MonkeyPatch, place: Any, name: str, path: str
+) -> None:
+    seat = site.sits()
+    seat.plays("6", "4", "10", "9")
+    seen = interrupted(monkeypatch, place, name, seat)
+    assert site.get(path.format(seat.match), seat.token).status_code == 200
+    assert seen() == ["6.4.10.9", "6.4.10.9"]
+    assert seat.snapshot["view"]["played"] == ["6", "4", "10"]
