@@ -124,13 +124,13 @@ def test_only_changed_options_are_told():
 
 
 def test_as_json_numbers_are_numbers():
-    assert Sample(size=5).as_json() == {"size": 5, "order": "rising"}
+    assert Sample(size=5).as_dict() == {"size": 5, "order": "rising"}
 
 
 def test_as_json_what_is_no_number_is_text():
     puzzle = next(game for game in GAMES if game.name == "pyramid-puzzle")
     options = puzzle.options_type.read({"levels": "3", "layout": "xB2.kC4"})
-    assert options.as_json() == {"levels": 3, "layout": "kC4.xB2"}
+    assert options.as_dict() == {"levels": 3, "layout": "kC4.xB2"}
 
 
 def test_a_line_is_read():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from fathom.core.outcome import Outcome
+from fathom.core.game import MP, PLIES
+from fathom.core.outcome import MatchEnding, Outcome
 from fathom.core.value import DRAW, Value, value_of
 
 #: From best to worst for seat 1.
@@ -20,8 +21,8 @@ def test_what_one_seat_likes_the_other_dislikes_as_much():
 
 
 def test_a_finished_game_is_decided_in_no_plies():
-    assert value_of(Outcome(2, "532 is a multiple of 7")) == Value(2, 0)
-    assert value_of(Outcome(None, "neither pyramid can be completed")) == Value(None, None)
+    assert value_of(Outcome(2, MatchEnding.RESIGNED, (("seat", 1),))) == Value(2, 0)
+    assert value_of(Outcome(None, MatchEnding.RESIGNED, (("seat", 1),))) == Value(None, None)
 
 
 def test_the_position_before_is_one_ply_further_from_the_end():
@@ -32,6 +33,17 @@ def test_a_draw_has_no_distance():
     assert DRAW.one_ply_earlier() == DRAW
 
 
-def test_as_json():
-    assert Value(2, 9).as_json() == {"winner": 2, "plies": 9}
-    assert DRAW.as_json() == {"winner": None, "plies": None}
+def test_as_json_a_contest_has_a_winner_and_plies_and_a_puzzle_has_mp():
+    assert Value(2, 9).as_dict(PLIES) == {"winner": 2, "plies": 9}
+    assert DRAW.as_dict(PLIES) == {"winner": None, "plies": None}
+    assert Value(1, mp=12).as_dict(MP) == {"mp": 12}
+    assert Value(None).as_dict(MP) == {"mp": None}
+
+
+def test_fewer_movement_points_are_liked_better_and_no_way_at_all_least():
+    values = [Value(1, mp=12), Value(1, mp=13), Value(None)]
+    assert sorted(values, key=lambda value: -value.score(1)) == values
+
+
+def test_movement_points_count_what_is_spent_so_a_best_move_keeps_them():
+    assert Value(1, mp=12).one_ply_earlier() == Value(1, mp=12)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from fathom import games
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.terminal import rule_pages as pages
 from tools import docs
 
@@ -74,7 +74,7 @@ def test_a_page_in_docs_has_a_row_for_every_option(game):
 
 @pytest.mark.parametrize("game", games.ROOMS)
 def test_a_page_has_a_title_a_paragraph_and_the_four_headings(game):
-    lines = games.rules_page(game).splitlines()
+    lines = games.room(game).rules_page.splitlines()
     assert lines[0] == f"# {games.game(game).title}"
     assert lines[1] == ""
     assert lines[2]
@@ -113,7 +113,7 @@ def test_a_page_fits_the_window_and_shows_no_markup(game, width):
 
 @pytest.mark.parametrize("game", games.ROOMS)
 def test_a_page_tells_what_is_known_in_numbers(game):
-    known = games.known(game)
+    known = games.room(game).known
     told = " ".join(pages.paragraphs(pages.sections(game)["What is known"]))
     assert f"{known.positions:,} positions" in told
     if known.mp is None:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from fathom import games
 from fathom.core.match import Match, Ply
-from fathom.show.text import Canvas, GameText
+from fathom.show.canvas import Canvas
+from fathom.show.text import GameText
 from tests.core.strategies import fuzzed
 
 

@@ -40,7 +40,7 @@ def test_a_resignation_is_replayed() -> None:
 
 def test_options_and_players_are_restored() -> None:
     match = kept(options="highest=5,second_move=free", players=("Ann", "@random")).match()
-    assert match.options.as_json() == {"highest": 5, "second_move": "free"}
+    assert match.options.as_dict() == {"highest": 5, "second_move": "free"}
     assert match.names == ("Ann", "@random")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch, Match
 from fathom.core.numerals import read_number
 from fathom.core.words import player_name, quoted
 from fathom.errors import FathomError, StoreError
@@ -41,7 +41,7 @@ class Kept(NamedTuple):
     #: When the last event happened, so when a match that is over ended; UTC, ISO 8601.
     changed: str = ""
 
-    def match(self) -> Match:
+    def match(self) -> AnyMatch:
         """The match, replayed."""
         try:
             game = games.game(self.game)
@@ -66,7 +66,7 @@ class Answer(NamedTuple):
     at: str
 
 
-def apply(match: Match, event: Event) -> None:
+def apply(match: AnyMatch, event: Event) -> None:
     """Let an event happen to a match."""
     if event.kind == MOVED:
         match.play(match.position.to_move, event.data)
@@ -89,7 +89,7 @@ def apply(match: Match, event: Event) -> None:
 class Store(Protocol):
     """Where matches and answers are kept."""
 
-    def create(self, match: Match, series: Series | None = None) -> Kept:
+    def create(self, match: AnyMatch, series: Series | None = None) -> Kept:
         """Keep a new match with the moves made in it so far. A `series` without id starts one.
 
         Raises `StaleMatch` if that game of the series has been begun already.

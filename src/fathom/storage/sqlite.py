@@ -12,7 +12,7 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
 from fathom.storage.log import MOVED, Answer, Event, Kept, Series
@@ -42,7 +42,7 @@ class SqliteStore:
     def close(self) -> None:
         self._db.close()
 
-    def create(self, match: Match, series: Series | None = None) -> Kept:
+    def create(self, match: AnyMatch, series: Series | None = None) -> Kept:
         with explained(self.path, "written"), transaction(self._db):
             match_id = self._free_id()
             if series and not series.id:

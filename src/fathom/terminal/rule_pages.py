@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fathom import games
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 
 RULES, OPTIONS = "Rules", "Options"
 
@@ -14,7 +14,7 @@ def sections(name: str) -> dict[str, list[str]]:
     """A game's page by heading: `{"Rules": [...], "Options": [...], ...}`."""
     found: dict[str, list[str]] = {}
     heading = ""
-    for line in games.rules_page(name).splitlines():
+    for line in games.room(name).rules_page.splitlines():
         if line.startswith("## "):
             heading = line[3:]
             found[heading] = []

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from fathom.core.outcome import Seat
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _NARROWEST = 20

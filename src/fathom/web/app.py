@@ -129,7 +129,7 @@ async def failed(request: Request, error: Exception) -> Response:
 def _answer(request: Request, status: int, error: FathomError) -> Response:
     """A refusal as JSON for programs, as a page for people."""
     if _wants_json(request):
-        response = answered({"error": error.as_json()}, status)
+        response = answered({"error": error.as_dict()}, status)
     else:
         response = pages.error_page(request, HTTPException(status, str(error)))
     if isinstance(error, TooMany):

@@ -19,7 +19,7 @@ from fathom.core.options import Options
 from fathom.errors import BadName, BadOption, FathomError
 from fathom.games.pyramid_puzzle.make.daily import daily
 from fathom.games.pyramid_puzzle.make.results import Result
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.puzzle import play as puzzle_playing
 from fathom.terminal.puzzle.results import result_lines, results_of, streak

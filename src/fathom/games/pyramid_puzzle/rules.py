@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom.core import options as core
-from fathom.core.game import Game, Violation
+from fathom.core import outcome as endings
+from fathom.core.game import MP, Game, Violation, game_over
 from fathom.core.outcome import Outcome, Seat
 from fathom.core.words import quoted
 from fathom.errors import BadOption, UnreadableMove
@@ -31,7 +32,6 @@ from fathom.games.pyramid_puzzle.board import (
 
 #: The published scenario: 12 MP at best, 13 without the dynamite.
 PUBLISHED = read_layout("kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15")
-_SOLVED = "reached the peak with the key"
 
 
 class Options(core.Options):
@@ -45,6 +45,12 @@ class Options(core.Options):
 
 
 DEFAULTS = Options()
+
+
+class Ending(endings.Ending):
+    PEAK = 5, "reached the peak with the key"
+    ENCLOSED = 5, "every way on from {tile} is closed"
+    NO_START = 5, "every base tile is blocked"
 
 
 class Move(NamedTuple):
@@ -105,7 +111,7 @@ class Position(NamedTuple):
 
     def violation(self, move: Move) -> Violation | None:
         if self.outcome:
-            return Violation(5, f"The walk is over: {self.outcome.reason}")
+            return game_over(self.outcome, "walk")
         if move.clears:
             return self._uncleared(move.tile)
         if move.tile not in pyramid(self.options.levels).paths:
@@ -155,18 +161,19 @@ class Position(NamedTuple):
 def _settled(position: Position) -> Position:
     """A position with its outcome worked out (rule 5)."""
     if position.tile == PEAK:
-        return position._replace(outcome=Outcome(1, _SOLVED))
+        return position._replace(outcome=Outcome(1, Ending.PEAK))
     if not position.moves():
-        where = f"every way on from {position.tile} is closed" if position.tile else "every base tile is blocked"
-        return position._replace(outcome=Outcome(None, where))
+        enclosed = Outcome(None, Ending.ENCLOSED, (("tile", position.tile),)) if position.tile else None
+        return position._replace(outcome=enclosed or Outcome(None, Ending.NO_START))
     return position
 
 
-class PyramidPuzzle(Game[Move]):
+class PyramidPuzzle(Game[Position, Move]):
     name = "pyramid-puzzle"
     title = "Pyramid Puzzle"
     summary = "Walk up a pyramid, fetch the key and reach the peak for the fewest movement points."
     seats = 1
+    measure = MP
     layout_option = "layout"
     options_type = Options
 

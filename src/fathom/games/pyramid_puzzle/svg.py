@@ -44,17 +44,15 @@ class _Pen(parts.Pen):
 _PEN = _Pen()
 
 
-def drawing(match: Match, *, coach: bool = False) -> str:  # noqa: ARG001
+def drawing(match: Match[Position, Move], *, coach: bool = False) -> str:  # noqa: ARG001
     """The board as one SVG element; a coach has nothing to add to it."""
     return Walkable(match).draw()
 
 
-class Walkable(Board):
+class Walkable(Board[Position, Move]):
     """The pyramid, its tiles and what lies on them."""
 
-    position: Position
-
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match[Position, Move]) -> None:
         super().__init__(match)
         self.levels = self.position.options.levels
         self.ground = pyramid(self.levels)

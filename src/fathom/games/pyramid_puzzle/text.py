@@ -10,11 +10,12 @@ from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import Move, Position
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
-from fathom.show.text import Canvas, GameText, Gauge
+from fathom.show.canvas import Canvas
+from fathom.show.text import GameText, Gauge
 
 
-class PyramidPuzzleText(GameText):
-    def welcome(self, match: Match) -> list[str]:
+class PyramidPuzzleText(GameText[Position, Move]):
+    def welcome(self, match: Match[Position, Move]) -> list[str]:
         return [
             *super().welcome(match),
             "Fetch the key (k), then enter the peak A1. The ladder (l) makes inward moves cost 1 MP instead of 2;",
@@ -22,12 +23,12 @@ class PyramidPuzzleText(GameText):
             "tiles or directions: cw (clockwise), ccw (counter-clockwise), in, out-left, out-right.",
         ]
 
-    def board(self, match: Match, canvas: Canvas) -> list[str]:
+    def board(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position: Position = match.position
         legend = canvas.wrap(LEGEND) if canvas.live else []
         return [*pyramid_lines(position, canvas), "", *legend, *canvas.wrap(_state(position))]
 
-    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+    def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position: Position = match.position
         steps = [_step(position, move, named=canvas.live) for move in position.moves() if not move.clears]
         clears = [move.tile for move in position.moves() if move.clears]
@@ -40,20 +41,20 @@ class PyramidPuzzleText(GameText):
             return [*self.board(match, canvas), "", *lines]
         return [_state(position), *lines]
 
-    def prompt(self, match: Match, typed: list[str]) -> str:
+    def prompt(self, match: Match[Position, Move], typed: list[str]) -> str:
         return "Select a tile: "
 
-    def answer(self, match: Match, typed: list[str]) -> str | None:
+    def answer(self, match: Match[Position, Move], typed: list[str]) -> str | None:
         return directions.tile_towards(match.position, typed[0]) or typed[0]
 
-    def ways(self, match: Match) -> list[str]:
+    def ways(self, match: Match[Position, Move]) -> list[str]:
         position: Position = match.position
         return [_step(position, move, named=True) for move in position.moves()]
 
-    def typing(self, match: Match) -> str:
+    def typing(self, match: Match[Position, Move]) -> str:
         return directions.ABOUT
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
         before = match.plies[-2].position if len(match.plies) > 1 else match.start
         position, tile = ply.position, ply.move.tile
         if ply.move.clears:
@@ -69,7 +70,7 @@ class PyramidPuzzleText(GameText):
             lines.append(f"Collected: {item_on(position.options, tile)}.")
         return lines
 
-    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+    def ending(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position: Position = match.position
         assert position.outcome
         if position.outcome.winner:
@@ -78,11 +79,11 @@ class PyramidPuzzleText(GameText):
             said = f"The walk ends here: {position.outcome.reason}. Nobody reaches the peak."
         return [canvas.strong(said)]
 
-    def afterword(self, match: Match, canvas: Canvas) -> list[str]:
+    def afterword(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         moves = [ply.move for ply in match.plies]
         return canvas.wrap(par_sentence(match.position.options, moves, match.position))
 
-    def gauges(self, match: Match) -> list[Gauge]:
+    def gauges(self, match: Match[Position, Move]) -> list[Gauge]:
         position: Position = match.position
         opened = sorted(position.opened, key=split)
         return [Gauge("MP spent", [str(position.mp)]), Gauge("Holding", _held(position)), Gauge("Opened", opened)]

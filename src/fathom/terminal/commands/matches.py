@@ -18,7 +18,7 @@ from fathom.storage.location import store_location
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
-    from fathom.core.match import Match
+    from fathom.core.match import AnyMatch
     from fathom.storage.log import Kept
     from fathom.storage.sqlite import SqliteStore
 
@@ -46,7 +46,7 @@ def play(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def opening(what: str, settings: list[str]) -> Match:
+def opening(what: str, settings: list[str]) -> AnyMatch:
     """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
     from fathom.core.match import Match
 
@@ -87,7 +87,7 @@ def _latest_unfinished(store: SqliteStore) -> Kept:
 
 
 def games(arguments: argparse.Namespace) -> int:
-    found = [(registry.game(name), registry.known(name)) for name in registry.ROOMS]
+    found = [(registry.game(name), registry.room(name).known) for name in registry.ROOMS]
     if arguments.json:
         return _print_json([_game_json(game, known) for game, known in found])
     from fathom.terminal.rule_pages import options_of
@@ -180,13 +180,13 @@ def show(arguments: argparse.Namespace) -> int:
     match = registry.read_code(arguments.code)
     if arguments.json:
         return _print_json(view(match))
-    screen, text = Screen(), registry.text(match.game.name)
+    screen, text = Screen(), registry.room(match.game.name).text
     screen.say(text.board(match, screen.canvas))
     screen.say(["", *_standing(match, screen)])
     return 0
 
 
-def _standing(match: Match, screen: Screen) -> list[str]:
+def _standing(match: AnyMatch, screen: Screen) -> list[str]:
     """How a match stands, in words."""
     if match.outcome:
         winner = match.outcome.winner
@@ -242,7 +242,7 @@ def read_file(name: str) -> str:
         raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
 
 
-def how_many_plies(match: Match) -> str:
+def how_many_plies(match: AnyMatch) -> str:
     count = len(match.plies)
     return "1 ply" if count == 1 else f"{count} plies"
 

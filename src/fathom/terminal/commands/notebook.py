@@ -14,7 +14,7 @@ from fathom.coach.drills import Decision, Drill, decisions, drill_of, match_befo
 from fathom.coach.learner import Learner, read_time
 from fathom.coach.progress import Mark
 from fathom.core.code import write_code
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.errors import FathomError
 from fathom.players import is_machine
 from fathom.storage.log import Answer, Kept, Store
@@ -43,7 +43,7 @@ class Notebook(Learner):
                 if not decision.is_right:
                     yield self._mistake(kept, match, decision, at)
 
-    def _mistake(self, kept: Kept, match: Match, decision: Decision, at: datetime) -> Attempt:
+    def _mistake(self, kept: Kept, match: AnyMatch, decision: Decision, at: datetime) -> Attempt:
         if decision.position not in self._drills:
             drill = drill_of(match_before(match, decision.ply))
             assert drill, "something was thrown away there"
@@ -59,7 +59,7 @@ class Notebook(Learner):
         return self.answered(drill, is_right=is_right, hinted=hinted, at=at)
 
 
-def _decided(match: Match) -> list[Decision]:
+def _decided(match: AnyMatch) -> list[Decision]:
     """What persons decided in a match."""
     if match.options.changed():
         return []

@@ -5,7 +5,7 @@ Every change goes to the store first and to the match after it: what the screen 
 
 from __future__ import annotations
 
-from fathom.core.match import Match, Ply
+from fathom.core.match import AnyMatch, AnyPly
 from fathom.core.outcome import Seat
 from fathom.storage.log import HINTED, MOVED, REDONE, RESIGNED, UNDONE, Event, Kept, Series, Store, apply
 
@@ -13,14 +13,14 @@ from fathom.storage.log import HINTED, MOVED, REDONE, RESIGNED, UNDONE, Event, K
 class Keeper:
     """A match and its place in the store, which it gets with its first event; moves made before are kept with it."""
 
-    def __init__(self, store: Store, match: Match, kept: Kept | None = None, series: Series | None = None) -> None:
+    def __init__(self, store: Store, match: AnyMatch, kept: Kept | None = None, series: Series | None = None) -> None:
         self.match = match
         self.id = kept.id if kept else None
         self.series = kept.series if kept else series
         self._store = store
         self._sequence = len(kept.events) if kept else 0
 
-    def play(self, seat: Seat, text: str) -> Ply:
+    def play(self, seat: Seat, text: str) -> AnyPly:
         """Make a move; a refused one is not kept."""
         move = self.match.read(seat, text)
         self._happen(Event(MOVED, self.match.game.format_move(move)))

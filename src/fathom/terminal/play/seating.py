@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from fathom.core.game import Game
-from fathom.core.match import Match
+from fathom.core.game import AnyGame
+from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.words import tell_apart
 from fathom.errors import BadName, StoreError
@@ -22,7 +22,7 @@ from fathom.terminal.screen import EndOfInput, Screen
 class Invitation(NamedTuple):
     """What is to be played and by whom: `players` in the order given, not yet seated."""
 
-    game: Game[Any]
+    game: AnyGame
     options: Options
     players: tuple[str, ...]
     first: str = "1"
@@ -30,7 +30,7 @@ class Invitation(NamedTuple):
     coach: str = "off"
 
 
-def named(game: Game[Any], players: list[str], options: Options | None = None) -> tuple[str, ...]:
+def named(game: AnyGame, players: list[str], options: Options | None = None) -> tuple[str, ...]:
     """The players of a game, checked; whoever is not named is called Player 1 or Player 2."""
     if len(players) > game.seats:
         seats = "one player" if game.seats == 1 else "two players"
@@ -48,7 +48,7 @@ def seated(players: tuple[str, ...], first: str, rng: random.Random) -> tuple[st
     return players[::-1] if swap else players
 
 
-def machines_of(match: Match, rng: random.Random) -> dict[str, Player]:
+def machines_of(match: AnyMatch, rng: random.Random) -> dict[str, Player]:
     """The machine players among the players of a match."""
     return {name: machine(name, rng, match.game, match.options) for name in match.names if is_machine(name)}
 
@@ -78,7 +78,7 @@ def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Ran
         keeper = _next_in_series(keeper, screen, store)
 
 
-def _show_results(match: Match, screen: Screen, store: Store) -> None:
+def _show_results(match: AnyMatch, screen: Screen, store: Store) -> None:
     """How everybody did who has solved the same puzzle, once there is something to compare."""
     from fathom.terminal.puzzle.results import result_lines, results_of
 

@@ -141,7 +141,7 @@ def daily(arguments: argparse.Namespace) -> int:
         about: dict[str, object] = {"date": day.isoformat(), "difficulty": difficulty}
         return _print_json(about | puzzle_json(options))
     screen = Screen()
-    board = games.text(GAME.name).board(Match(GAME, options), screen.canvas)
+    board = games.room(GAME.name).text.board(Match(GAME, options), screen.canvas)
     code = puzzle_code(options)
     screen.say(
         [f"The puzzle of {day:%A}, {day.isoformat()}: {difficulty}, {least_mp(options)} MP at best.", "", *board]

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from random import Random
 
 from fathom.core.code import write_code
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch, Match
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.rules import GAME
 from fathom.storage.log import Store
@@ -36,7 +36,7 @@ def play(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(arguments: argparse.Namespace, today: date) -> Match:
+def _chosen(arguments: argparse.Namespace, today: date) -> AnyMatch:
     """The puzzle that was named, the daily one, or a new one of the difficulty wanted."""
     wanted = {"CODE or FILE": arguments.what, "--daily": arguments.daily or None}
     new = {"--difficulty": arguments.difficulty, "--levels": arguments.levels, "--seed": arguments.seed}

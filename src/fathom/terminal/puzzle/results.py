@@ -13,7 +13,7 @@ from fathom.core.options import Options
 from fathom.errors import StoreError
 from fathom.games.pyramid_puzzle.make.results import Result, Solving, days_running, is_solved, ranked
 from fathom.games.pyramid_puzzle.rules import GAME
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.storage.log import Kept, Store
 from fathom.terminal.screen import printable
 

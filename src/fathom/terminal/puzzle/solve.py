@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch, Match
 from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.route import check_route, read_route, write_route, write_walk
 from fathom.games.pyramid_puzzle.rules import GAME
@@ -21,7 +21,7 @@ from fathom.terminal.commands.matches import read_file
 from fathom.terminal.screen import Screen
 
 
-def read_puzzle(what: str) -> Match:
+def read_puzzle(what: str) -> AnyMatch:
     """The puzzle that a code, a bare layout or a file names."""
     if what.lower().endswith((".yaml", ".yml")) or Path(what).is_file():
         return Match(GAME, read_scenario(read_file(what)))
@@ -49,7 +49,7 @@ def _solve_lines(lines: Iterable[str]) -> int:
         try:
             answer = solution_json(read_puzzle(code))
         except FathomError as error:
-            status, answer = 1, {"code": code, "error": error.as_json()}
+            status, answer = 1, {"code": code, "error": error.as_dict()}
         print(json.dumps(answer, ensure_ascii=False))
     return status
 

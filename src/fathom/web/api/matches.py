@@ -13,7 +13,7 @@ from fathom.analysis.review import review as look_back
 from fathom.analysis.review_svg import svg_picture
 from fathom.coach.hints import hint_of, hint_rungs
 from fathom.core.code import write_code
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.core.record import write_record
 from fathom.errors import BadRequest, NotNow
 from fathom.storage.journal import OVER, PLAYING, WAITING, Search
@@ -160,10 +160,10 @@ async def review(request: Request) -> Response:
     return answered(await thought(request, review_json, copy(live.match)))
 
 
-def review_json(match: Match) -> dict[str, Any]:
+def review_json(match: AnyMatch) -> dict[str, Any]:
     """What `fathom review --json` prints, with the picture of the values."""
     reviewed = look_back(match, every_reason=True)
-    return {**reviewed.as_json(), "picture": svg_picture([reviewed])}
+    return {**reviewed.as_dict(), "picture": svg_picture([reviewed])}
 
 
 async def record(request: Request) -> Response:
@@ -189,7 +189,7 @@ async def take_records(request: Request) -> Response:
     return answered({"matches": kept}, 201)
 
 
-def _matches_in(content: str) -> list[Match]:
+def _matches_in(content: str) -> list[AnyMatch]:
     matches = [record.match for record in games.read_records(content)]
     if len(matches) > _MOST_RECORDS:
         raise BadRequest(f"{len(matches)} records are too many at once: at most {_MOST_RECORDS}.")

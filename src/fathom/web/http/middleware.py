@@ -75,7 +75,7 @@ class Door:
             self._check(scope, connection)
         except FathomError as error:
             server.metrics.refused(error.code)
-            response = answered({"error": error.as_json()}, 429 if isinstance(error, TooMany) else 403)
+            response = answered({"error": error.as_dict()}, 429 if isinstance(error, TooMany) else 403)
             if isinstance(error, TooMany):
                 response.headers["Retry-After"] = str(error.retry_after)
             await response(scope, receive, sent)

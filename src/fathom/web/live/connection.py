@@ -105,7 +105,7 @@ class Connection:
             self.end(RESTART, str(error)[:100])
             return False
         except FathomError as error:
-            self.push({"type": "error", "error": error.as_json()})
+            self.push({"type": "error", "error": error.as_dict()})
             self.end(FIRST_FRAME, "the first frame was no subscribe")
             return False
         self._live, self._seats, self._with_views = live, live.seats_of(token), frame.views
@@ -130,7 +130,7 @@ class Connection:
         except BadRequest as error:
             self._warn(error, request_of(data))
         except FathomError as error:
-            self.push({"type": "answer", "id": request, "error": error.as_json()})
+            self.push({"type": "answer", "id": request, "error": error.as_dict()})
         else:
             told = {"type": "answer", "id": request, "event": answer.event}
             self.push(self._with_view(told | {"repeated": True} if answer.repeated else told, live))
@@ -139,7 +139,7 @@ class Connection:
         """A frame that cannot be read is answered where it says what it is called, and else just complained of."""
         self._warned += 1
         told = {"type": "error"} if request is None else {"type": "answer", "id": request}
-        self.push(told | {"error": error.as_json()})
+        self.push(told | {"error": error.as_dict()})
         if self._warned >= _WARNINGS:
             self.end(TOO_MANY, "too many frames that cannot be read")
 

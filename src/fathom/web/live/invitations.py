@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.outcome import other
 from fathom.core.words import tell_apart
@@ -41,7 +41,7 @@ def prepared(wish: NewMatch) -> Prepared:
     return Prepared(created, _private(hashes, invitation and hash_of(invitation)), token, invitation)
 
 
-def created_event(match: Match, names: list[str], seats: list[str], *, watch: bool) -> Planned:
+def created_event(match: AnyMatch, names: list[str], seats: list[str], *, watch: bool) -> Planned:
     """The event that begins a match with the moves made in it so far."""
     body = {
         "game": match.game.name,
@@ -65,7 +65,7 @@ def check_served(options: Options) -> None:
     options.check_served()
 
 
-def _agreed(wish: NewMatch) -> Match:
+def _agreed(wish: NewMatch) -> AnyMatch:
     """The match that is wished for, with the moves that its code gives."""
     if wish.start is not None:
         match = games.read_code(wish.start)
@@ -80,7 +80,7 @@ def _agreed(wish: NewMatch) -> Match:
     return Match(game, game.options_type.read(wish.options))
 
 
-def _seating(wish: NewMatch, match: Match) -> tuple[list[str], list[str]]:
+def _seating(wish: NewMatch, match: AnyMatch) -> tuple[list[str], list[str]]:
     """The names and the kinds of the seats."""
     if match.game.seats == 1:
         return [person(wish.name, NAMELESS)], [PERSON]
@@ -91,7 +91,7 @@ def _seating(wish: NewMatch, match: Match) -> tuple[list[str], list[str]]:
     return ([own, name], [PERSON, kind]) if mine == 1 else ([name, own], [kind, PERSON])
 
 
-def _opponent(wish: NewMatch, match: Match, default: str) -> tuple[str, str]:
+def _opponent(wish: NewMatch, match: AnyMatch, default: str) -> tuple[str, str]:
     if wish.opponent in {FRIEND, SAME_SCREEN}:
         return person(wish.opponent_name, default), OPEN if wish.opponent == FRIEND else PERSON
     if is_machine(wish.opponent):

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from fathom import games
-from fathom.core.match import Match, Ply
+from fathom.core.match import AnyMatch, AnyPly, Match
 from fathom.core.outcome import Outcome, Seat
 from fathom.core.words import quoted
 from fathom.errors import FathomError, GameOver, NoSeat, NothingToUndo, NotNow, StaleMatch, StoreError
@@ -47,7 +47,7 @@ class Planned(NamedTuple):
     body: dict[str, Any]
     state: str
     outcome: object = None
-    ply: Ply | None = None
+    ply: AnyPly | None = None
 
 
 class LiveMatch:
@@ -57,7 +57,7 @@ class LiveMatch:
         self.id = match_id
         self.events: list[Event] = []
         self.keys: dict[str, int] = {}
-        self.match: Match
+        self.match: AnyMatch
         self.state = WAITING
         self.seats: list[str] = []
         self.hashes: list[str | None] = []
@@ -98,7 +98,7 @@ class LiveMatch:
             return []
         return [seat for seat, kept in enumerate(self.hashes, 1) if fits(token, kept)]
 
-    def as_of(self, sequence: int) -> Match:
+    def as_of(self, sequence: int) -> AnyMatch:
         """The match as it stood after an event."""
         past = LiveMatch(self.id)
         for event in self.events[:sequence]:
@@ -263,7 +263,7 @@ class LiveMatch:
 
 def told(outcome: Outcome | None) -> object:
     """An outcome as it stands in a summary."""
-    return outcome.as_json() if outcome else None
+    return outcome.as_dict() if outcome else None
 
 
 def _json(value: object) -> str:

@@ -2,47 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.core.words import enumerate_words
-from fathom.show.text import Canvas, Gauge
-from fathom.show.view import view
+from fathom.show.canvas import Canvas
+from fathom.show.text import Gauge
+from fathom.show.view import ViewDict, view
 from fathom.storage.journal import Summary
 from fathom.web.live.live_match import LiveMatch
 
 
-def match_view(match: Match, *, coach: bool = False) -> dict[str, Any]:
+class GaugeDict(TypedDict):
+    """Something to keep an eye on beside the board: points spent, things held."""
+
+    name: str
+    values: list[str]
+
+
+class MatchViewDict(ViewDict):
+    """A match as front ends draw it."""
+
+    last: str | None
+    board: list[str]
+    said: list[str]
+    gauges: list[GaugeDict]
+    drawing: str
+
+
+def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
     """The match as it stands: as data, in characters, in words and drawn."""
-    seen: dict[str, Any] = view(match)
-    seen["last"] = match.game.format_move(match.plies[-1].move) if match.plies else None
-    seen["board"] = games.text(match.game.name).board(match, Canvas())
-    seen["said"] = said(match)
-    seen["gauges"] = [gauge._asdict() for gauge in gauges(match)]
-    seen["drawing"] = games.drawing(match.game.name)(match, coach=coach)
-    return seen
+    room = games.room(match.game.name)
+    return {
+        **view(match),
+        "last": match.game.format_move(match.plies[-1].move) if match.plies else None,
+        "board": room.text.board(match, Canvas()),
+        "said": said(match),
+        "gauges": [{"name": gauge.name, "values": gauge.values} for gauge in gauges(match)],
+        "drawing": room.draw(match, coach=coach),
+    }
 
 
-def gauges(match: Match) -> list[Gauge]:
+def gauges(match: AnyMatch) -> list[Gauge]:
     """What players keep an eye on beside the board."""
-    return games.text(match.game.name).gauges(match)
+    return games.room(match.game.name).text.gauges(match)
 
 
-def live_view(live: LiveMatch) -> dict[str, Any]:
+def live_view(live: LiveMatch) -> MatchViewDict:
     """The view of a live match: made once after each event, whoever asks."""
     if live.shown[0] != live.sequence:
         live.shown = live.sequence, match_view(live.match)
     return live.shown[1]
 
 
-def said(match: Match) -> list[str]:
+def said(match: AnyMatch) -> list[str]:
     """The last move and what comes next, in a sentence each: what a screen reader announces."""
     announcer = _Announcer()
     if match.plies:
-        games.text(match.game.name).made(match, match.plies[-1], announcer)
+        games.room(match.game.name).text.made(match, match.plies[-1], announcer)
     return [*announcer.said, standing(match)]
 
 
@@ -59,7 +79,7 @@ class _Announcer(Canvas):
         return text
 
 
-def standing(match: Match) -> str:
+def standing(match: AnyMatch) -> str:
     """Whose turn it is, or how it ended."""
     outcome = match.outcome
     if outcome is None and match.game.seats == 1:
@@ -77,7 +97,7 @@ def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> d
         "id": live.id,
         "sequence": live.sequence,
         "game": live.match.game.name,
-        "options": live.match.options.as_json(),
+        "options": live.match.options.as_dict(),
         "names": list(live.match.names),
         "seats": live.seats,
         "you": live.seats_of(token),

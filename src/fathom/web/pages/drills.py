@@ -28,7 +28,7 @@ _DAYS = tuple(time.days for time in TIMES)
 
 async def overview(request: Request) -> Response:
     progress = await thought(request, progress_json, [])
-    cards = [{**game, "drawing": still(games.examples(game["game"]).glance)} for game in progress["games"]]
+    cards = [{**game, "drawing": still(games.room(game["game"]).examples.glance)} for game in progress["games"]]
     return page(request, "drills.html", cards=cards, days=_DAYS)
 
 

@@ -48,7 +48,7 @@ def cards() -> list[Card]:
             f"{game.summary[0].upper()}{game.summary[1:]}",
             "one player" if game.seats == 1 else "two players",
             play_link(game.name),
-            still(games.examples(game.name).glance),
+            still(games.room(game.name).examples.glance),
         )
         for game in found
     ]

@@ -12,15 +12,15 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fathom import games
-from fathom.analysis.analysis import analysis_json
-from fathom.core.match import Match
-from fathom.core.options import Choice, Option, Whole
+from fathom.analysis.analysis import analyze
+from fathom.core.match import AnyMatch, Match
+from fathom.core.options import AnyOption, Choice, Whole
 from fathom.core.outcome import Seat
 from fathom.core.words import enumerate_words
 from fathom.errors import NotFound
 from fathom.players import MACHINES
 from fathom.storage.journal import PLAYING
-from fathom.web.api.games import position_json, served_match
+from fathom.web.api.games import position_dict, position_of
 from fathom.web.api.matches import seat_cookie, token_of
 from fathom.web.api.operations import thought
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
@@ -97,7 +97,7 @@ def _options(declared: Any) -> list[ShownOption]:
     return [_shown(option) for option in declared]
 
 
-def _shown(option: Option[Any]) -> ShownOption:
+def _shown(option: AnyOption) -> ShownOption:
     called = option.name.replace("_", " ").capitalize()
     meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
     told = ShownOption(option.name, called, meaning, option.write(option.default))
@@ -128,7 +128,7 @@ async def match_page(request: Request) -> Response:
     match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
     seen = served["match"]
     tells_values = live.is_solo or match.outcome is not None
-    analysed = await thought(request, analysis_json, match) if tells_values else None
+    analyzed = await thought(request, analyze, match) if tells_values else None
     return page(
         request,
         "match.html",
@@ -141,12 +141,12 @@ async def match_page(request: Request) -> Response:
         said=" ".join(seen["view"]["said"]),
         role=_role(live, seen["you"]),
         moves=steps(match)[1:],
-        values=rows(analysed) if analysed else None,
-        value_said=standing(analysed) if analysed else "",
+        values=rows(analyzed) if analyzed else None,
+        value_said=standing(analyzed) if analyzed else "",
     )
 
 
-def described(match: Match) -> str:
+def described(match: AnyMatch) -> str:
     """The options that are not the usual ones: `highest 12`."""
     changed = match.options.changed().items()
     return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in changed if name != match.game.layout_option)
@@ -169,12 +169,12 @@ async def match_drawing(request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml")
 
 
-def _drawn(match: Match, moves: str, coach: bool) -> str:
+def _drawn(match: AnyMatch, moves: str, coach: bool) -> str:
     shown = Match(match.game, match.options, match.names)
     shown.play_all(moves.split(".") if moves else ())
     if match.resigned and shown.moves == match.moves:
         shown.resign(match.resigned)
-    return games.drawing(match.game.name)(shown, coach=coach)
+    return games.room(match.game.name).draw(shown, coach=coach)
 
 
 async def rematch(request: Request) -> Response:
@@ -199,28 +199,25 @@ async def match_review(request: Request) -> Response:
 
 
 async def analysis(request: Request) -> Response:
-    match, analysed = await thought(request, _analysed, request.path_params["code"])
+    analyzed = await thought(request, position_of, request.path_params["code"])
+    match, served = analyzed.match, position_dict(analyzed, coach=True)
     led_here = steps(match)
     return page(
         request,
         "analysis.html",
-        served=analysed,
+        served=served,
         game=match.game,
-        code=analysed["code"],
+        code=served["code"],
         options=described(match),
         play_link=play_link(match.game.name),
-        drawing=Markup(analysed["drawing"]),
+        drawing=Markup(served["drawing"]),
         trail=led_here,
         back=led_here[-2].code if len(led_here) > 1 else "",
-        value_said=standing(analysed),
-        values=rows(analysed),
-        not_shown=max(0, len(analysed["moves"]) - MOST_ROWS),
-        over=analysed["over"],
+        value_said=standing(analyzed),
+        values=rows(analyzed),
+        not_shown=max(0, len(analyzed.moves) - MOST_ROWS),
+        over=served["over"],
     )
-
-
-def _analysed(code: str) -> tuple[Match, dict[str, Any]]:
-    return served_match(code), position_json(code, coach=True)
 
 
 ROUTES: list[BaseRoute] = [

@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 
 STATIC: Final = Path(__file__).parent.parent / "static"
 
@@ -86,7 +86,7 @@ def still(code: str) -> Markup:
     return stilled(games.read_code(code))
 
 
-def stilled(match: Match) -> Markup:
+def stilled(match: AnyMatch) -> Markup:
     """The drawing of a match, to be looked at only: nothing in it can be chosen."""
-    head, end, body = games.drawing(match.game.name)(match).partition(">")
+    head, end, body = games.room(match.game.name).draw(match).partition(">")
     return Markup(head.replace('role="group"', 'role="img"') + end + _CONTROLS.sub("", body))

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from fathom import games
-from fathom.core.options import Option
+from fathom.core.options import AnyOption
 from fathom.show.example import Example
 
 _ITEM = re.compile(r"(?:(?P<number>\d+)\.|-) (?P<text>.*)")
@@ -55,20 +55,20 @@ class RuleBook(NamedTuple):
     title: str
     introduction: Markup
     rules: list[Rule]
-    options: list[Option[Any]]
+    options: list[AnyOption]
     sections: list[Section]
 
 
 @cache
 def rule_book(name: str) -> RuleBook:
     """The rule book of the game with that name; raises `UnknownGame`."""
-    head, *parts = re.split(r"^## ", games.rules_page(name), flags=re.MULTILINE)
+    head, *parts = re.split(r"^## ", games.room(name).rules_page, flags=re.MULTILINE)
     title, _, introduction = head.partition("\n")
     under = {heading: lines.splitlines() for heading, _, lines in (part.partition("\n") for part in parts)}
     return RuleBook(
         title.removeprefix("# "),
         inline(" ".join(introduction.split())),
-        list(_numbered(under.pop(RULES), games.examples(name).of_rules)),
+        list(_numbered(under.pop(RULES), games.room(name).examples.of_rules)),
         list(games.game(name).options_type.declared.values()) if under.pop(OPTIONS, None) else [],
         [Section(heading, [inline(text) for _, text in _items(lines)]) for heading, lines in under.items()],
     )

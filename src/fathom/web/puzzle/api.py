@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom.core.code import write_code
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.errors import BadRequest, NotFound
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
 from fathom.games.pyramid_puzzle.make.daily import daily, difficulty_on, read_date
@@ -65,7 +65,7 @@ def code_in(request: Request) -> str:
     return code
 
 
-def served_puzzle(code: str) -> Match:
+def served_puzzle(code: str) -> AnyMatch:
     """The puzzle that a code or a bare layout names, if it is one that a server answers for."""
     match = read_puzzle_code(code)
     check_served(match.options)
@@ -174,7 +174,7 @@ async def walk_result(request: Request) -> Response:
     return answered(await thought(request, lambda: walk_json(served_puzzle(code_in(request)))))
 
 
-def walk_json(match: Match) -> dict[str, Any]:
+def walk_json(match: AnyMatch) -> dict[str, Any]:
     """A walk, finished or not, beside the best there is."""
     options: Any = match.options
     moves = [ply.move for ply in match.plies]

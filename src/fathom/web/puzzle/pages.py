@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch, Match
 from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.make.daily import difficulty_on
 from fathom.games.pyramid_puzzle.make.draft import read_draft
@@ -126,7 +126,7 @@ async def match_page(request: Request, live: LiveMatch, token: str | None) -> Re
 
 
 async def _walk_page(
-    request: Request, match: Match, served: dict[str, Any] | None = None, day: date | None = None
+    request: Request, match: AnyMatch, served: dict[str, Any] | None = None, day: date | None = None
 ) -> Response:
     options: Any = match.options
     rating = await thought(request, _rating, options)
@@ -160,7 +160,7 @@ async def _day_of(request: Request, options: Options) -> date | None:
     return today() if options == await thought(request, daily_options, today()) else None
 
 
-def _ended(match: Match) -> str:
+def _ended(match: AnyMatch) -> str:
     options: Any = match.options
     return par_sentence(options, [ply.move for ply in match.plies], match.position)
 

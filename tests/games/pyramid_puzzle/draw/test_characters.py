@@ -12,7 +12,7 @@ from fathom.games.pyramid_puzzle.draw.characters import step_lines, walk_lines
 from fathom.games.pyramid_puzzle.route import read_route
 from fathom.games.pyramid_puzzle.rules import Move
 from fathom.games.pyramid_puzzle.solve.walk import Leg, moves_of, visits, walked
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.terminal.screen import TerminalCanvas
 from tests.games.playing import Paper, drawing, position_at
 

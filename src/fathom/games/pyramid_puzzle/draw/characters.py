@@ -11,7 +11,7 @@ from itertools import pairwise
 from fathom.games.pyramid_puzzle.board import LEVELS, Tile, pyramid, size_of, split
 from fathom.games.pyramid_puzzle.rules import Move, Position
 from fathom.games.pyramid_puzzle.solve.walk import Leg, visits
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 
 LEGEND = "<you>  [in reach]  k key  l ladder  d dynamite  x blocked  o opened"
 _ROUTE_LEGEND = "=5 move 5 of the route  k key  l ladder  d dynamite  x blocked  o opened"

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from fathom.core.match import Match
 from fathom.core.options import Options
+from fathom.games.pyramid_puzzle.rules import Move, Position
 from fathom.games.pyramid_puzzle.solve.answers import least_mp
 
 
@@ -28,12 +29,12 @@ class Result(NamedTuple):
 class Solving(NamedTuple):
     """A match that reached the peak, when it did, and the id under which it is kept."""
 
-    match: Match
+    match: Match[Position, Move]
     solved: str
     id: str
 
 
-def is_solved(match: Match) -> bool:
+def is_solved(match: Match[Position, Move]) -> bool:
     """Has the walk reached the peak?"""
     return match.outcome is not None and match.outcome.winner is not None
 

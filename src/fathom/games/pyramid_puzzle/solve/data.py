@@ -11,11 +11,11 @@ from fathom.errors import BadOption, UnreadableCode
 from fathom.games.pyramid_puzzle.board import Tile, read_tile
 from fathom.games.pyramid_puzzle.make.rate import rate
 from fathom.games.pyramid_puzzle.route import write_route, write_walk
-from fathom.games.pyramid_puzzle.rules import GAME, Options, PyramidPuzzle
+from fathom.games.pyramid_puzzle.rules import GAME, Move, Options, Position, PyramidPuzzle
 from fathom.games.pyramid_puzzle.solve.answers import from_here, least_mp, least_mp_by_start, least_mp_without, solve
 
 
-def read_puzzle_code(text: str) -> Match:
+def read_puzzle_code(text: str) -> Match[Position, Move]:
     """The puzzle that a code or a bare layout names."""
 
     def only_this(name: str) -> PyramidPuzzle:
@@ -26,7 +26,7 @@ def read_puzzle_code(text: str) -> Match:
     return read_code(text if text.startswith(GAME.name) else f"{GAME.name}:{text}", only_this)
 
 
-def whole_puzzle(match: Match) -> Options:
+def whole_puzzle(match: Match[Position, Move]) -> Options:
     """The options of a puzzle in which nothing has been done yet."""
     if match.plies:
         raise BadOption("This takes a whole puzzle, from its start: its code goes without moves.")
@@ -50,7 +50,7 @@ def puzzle_json(options: Options) -> dict[str, object]:
     }
 
 
-def solution_json(match: Match, start: str | None = None) -> dict[str, Any]:
+def solution_json(match: Match[Position, Move], start: str | None = None) -> dict[str, Any]:
     """The answer, with its keys in the documented order. In mid-play `mp` counts what has been spent already."""
     options: Any = match.options
     position = match.position

@@ -18,6 +18,7 @@ from fathom.games.pyramid_puzzle.route import item_on, write_walk
 from fathom.games.pyramid_puzzle.rules import Move, Position
 from fathom.games.pyramid_puzzle.solve.answers import from_here
 from fathom.games.pyramid_puzzle.solve.outlook import Outlook, least_mp_on, outlook
+from fathom.show.text import HintLadder
 
 RUNGS = 5
 
@@ -110,3 +111,6 @@ def _next_move(ahead: Outlook) -> str:
 
 def _whole_route(ahead: Outlook) -> str:
     return f"{write_walk(ahead.position, list(ahead.route))}, for {ahead.position.mp + ahead.mp} MP in all."
+
+
+LADDER = HintLadder(RUNGS, hint)
