@@ -77,7 +77,7 @@ def test_verdicts_agree_with_plain_search_everywhere(name):
         reached = [plain_value(position.after(move), values) for move in position.moves()]
         keeping = [value for value in reached if value[0] == winner]
         for move, value in zip(judgement.moves, reached, strict=True):
-            assert move.value == value
+            assert move.value == Value(*value)
             assert (move.verdict == "throws") == (value[0] != winner and len(reached) > 1)
             assert (move.verdict == "only") == (value[0] == winner and len(keeping) == 1 and len(reached) > 1)
             assert (move.verdict in {"best", "wins"}) <= (winner == seat)

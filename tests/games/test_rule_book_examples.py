@@ -43,7 +43,7 @@ def range_war_until(turn: int) -> str:
 def test_the_example_of_range_war_is_won_by_player_2():
     outcome = outcome_at(range_war_until(11))
     assert outcome is not None
-    assert outcome.winner == 2
+    assert outcome[0] == 2
 
 
 @pytest.mark.parametrize("turn", range(1, 11))

@@ -94,6 +94,10 @@ class Match(Generic[P, M]):
     def name(self, seat: Seat) -> str:
         return self.names[seat - 1]
 
+    def rename(self, seat: Seat, name: str) -> None:
+        """Call a player something else from now on."""
+        self.names = tuple(name if number == seat else old for number, old in enumerate(self.names, 1))
+
     def read(self, seat: Seat, text: str) -> M:
         """The legal move that `text` spells for `seat` now; raises the error that refuses any other."""
         return self.look(seat, text).move
