@@ -361,5 +361,5 @@ def test_the_checker_imports_rules_and_standard_library_only() -> None:
     named = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     named |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     own = {name for name in named if name and name.startswith("fathom")}
-    assert own == {"fathom", "fathom.core.code", "fathom.core.match", "fathom.errors"}
+    assert own == {"fathom", "fathom.core.code", "fathom.core.game", "fathom.core.match", "fathom.errors"}
     assert {str(name).partition(".")[0] for name in named - own} <= set(sys.stdlib_module_names)

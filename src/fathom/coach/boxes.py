@@ -11,11 +11,12 @@ A mistake made in a match puts its position into the first box too, and it is du
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from fathom.coach.drills import LEVELS
+from fathom.core.game import AnyPosition
 
 #: By box, from the first.
 TIMES = tuple(timedelta(days=days) for days in (1, 3, 7, 21, 60))
@@ -28,7 +29,7 @@ _TO_FALL = 2
 class Attempt(NamedTuple):
     """One answer to a position: known or not, when, and whether in a match (then it is a mistake) or in a drill."""
 
-    position: Hashable
+    position: AnyPosition
     known: bool
     at: datetime
     in_match: bool = False
@@ -42,9 +43,9 @@ class Card(NamedTuple):
     known: bool
 
 
-def cards(attempts: Iterable[Attempt]) -> dict[Hashable, Card]:
+def cards(attempts: Iterable[Attempt]) -> dict[AnyPosition, Card]:
     """Every position that was attempted, after all attempts in the order of time."""
-    found: dict[Hashable, Card] = {}
+    found: dict[AnyPosition, Card] = {}
     for attempt in sorted(attempts, key=lambda attempt: attempt.at):
         found[attempt.position] = after_attempt(found.get(attempt.position), attempt)
     return found

@@ -15,12 +15,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from fathom import games
 from fathom.coach.boxes import TIMES, Attempt, Card, after_attempt, cards, level_after
 from fathom.coach.drills import LEVELS, Drill, drill_of, sample
 from fathom.coach.progress import Mark
+from fathom.core.game import AnyPosition
 from fathom.errors import BadOption, FathomError, InputError, UnreadableCode
 
 _DRILLS_REMEMBERED = 4096
@@ -83,11 +84,11 @@ class Learner:
         self.marks: list[Mark] = []
         #: How often each idea has come up lately.
         self.ideas: Counter[str] = Counter()
-        self._drills: dict[Any, Drill] = {}
+        self._drills: dict[AnyPosition, Drill] = {}
         self._asked: list[Drill] = []
         self._known: dict[str, list[bool]] = defaultdict(list)
         attempts = [*self._replayed(answers), *self._mistaken()]
-        self.cards: dict[Any, Card] = cards(attempts)
+        self.cards: dict[AnyPosition, Card] = cards(attempts)
 
     def _replayed(self, answers: Iterable[Answered]) -> Iterator[Attempt]:
         for answer in answers:
@@ -130,14 +131,14 @@ class Learner:
     # ------------------------------------------------------------ what to ask
 
     def next_drill(
-        self, at: datetime, rng: Random, asked: Collection[Any] = (), level: int | None = None
+        self, at: datetime, rng: Random, asked: Collection[AnyPosition] = (), level: int | None = None
     ) -> Drill | None:
         """What is due, or else something new; never a position that was `asked` in this sitting."""
         return next((drill for drill in self.due(at) if drill.position not in asked), None) or self._new(
             rng, {*asked, *self.cards}, level
         )
 
-    def _new(self, rng: Random, seen: set[Any], level: int | None) -> Drill | None:
+    def _new(self, rng: Random, seen: set[AnyPosition], level: int | None) -> Drill | None:
         """A position that was never asked before, at the level that is wanted or was come to."""
         for name in rng.sample(self.names, len(self.names)):
             found = sample(games.game(name), level or self.level(name), rng, seen, self.ideas)

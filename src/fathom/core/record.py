@@ -17,12 +17,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from fathom.core.game import AnyGame, M, P
 from fathom.core.match import AnyMatch, Match
 from fathom.core.words import player_name, quoted
 from fathom.errors import FathomError, UnreadableRecord
+
+T = TypeVar("T")
 
 UNFINISHED = "*"
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "0-0", UNFINISHED})
@@ -187,17 +189,19 @@ class _Reader:
     def _begun(self, line: int) -> AnyMatch:
         if "Game" not in self.tags:
             raise UnreadableRecord(line, 'moves stand before a tag such as [Game "range-war"]')
-        game = self._said("Game", self.find_game)
+        game = self._read(self.tags.pop("Game"), self.find_game)
         options = self._said("Options", game.options_type.read_line, game.options_type())
         seats = range(1, game.seats + 1)
         names = tuple(self._said(f"Player{seat}", player_name, f"Player {seat}") for seat in seats)
         return Match(game, options, names)
 
-    def _said(self, tag: str, read: Callable[[str], Any], default: Any = None) -> Any:
+    def _said(self, tag: str, read: Callable[[str], T], default: T) -> T:
         """What a tag says; an unreadable value is refused with the line of the tag."""
         if tag not in self.tags:
             return default
-        token = self.tags.pop(tag)
+        return self._read(self.tags.pop(tag), read)
+
+    def _read(self, token: _Token, read: Callable[[str], T]) -> T:
         try:
             return read(token.value)
         except FathomError as error:

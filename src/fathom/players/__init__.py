@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from fathom.core.words import did_you_mean, player_name, quoted
 from fathom.errors import UnknownPlayer
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import random
     from fractions import Fraction
 
-    from fathom.core.game import AnyGame, AnyPosition, Game, Position
+    from fathom.core.game import AnyGame, AnyPosition, Game, Move, Position
     from fathom.core.options import Options
 
 MARK = "@"
@@ -42,7 +42,7 @@ MACHINES = {
 class Player(Protocol):
     """Somebody who picks moves by itself."""
 
-    def choose(self, position: AnyPosition) -> Any:
+    def choose(self, position: AnyPosition) -> Move:
         """A legal move in a position that is not over."""
 
 
@@ -56,7 +56,7 @@ class Machine(ABC):
     def weights(self, position: AnyPosition) -> list[int]:
         """How likely each legal move is, in their order, as whole numbers in proportion to the chances."""
 
-    def distribution(self, position: AnyPosition) -> list[tuple[Any, Fraction]]:
+    def distribution(self, position: AnyPosition) -> list[tuple[Move, Fraction]]:
         """Every legal move with its exact chance, in their order."""
         from fractions import Fraction
 
@@ -64,7 +64,7 @@ class Machine(ABC):
         total = sum(weights)
         return [(move, Fraction(weight, total)) for move, weight in zip(position.moves(), weights, strict=True)]
 
-    def choose(self, position: AnyPosition) -> Any:
+    def choose(self, position: AnyPosition) -> Move:
         """A move drawn from the distribution, without rounding."""
         bounds = list(accumulate(self.weights(position)))
         return position.moves()[bisect(bounds, self._rng.randrange(bounds[-1]))]

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from fathom import games
 from fathom.core.code import write_code
+from fathom.core.game import AnyPosition, Move
 from fathom.core.match import AnyMatch, Match
 from fathom.errors import BadCertificate, FathomError
 
@@ -37,10 +38,12 @@ class Proved(NamedTuple):
     positions: int
 
 
+#: A line as JSON, checked against the kinds above.
+Line = dict[str, Any]
 #: One line of the strategy: its number, the code of the position, the move to play there.
-Entry = tuple[int, str, Any]
+Entry = tuple[int, str, Move]
 #: A position on a line of play: the line of the certificate that led there, the moves left to try, those tried.
-Turn = tuple[Any, int, Iterator[Any], list[Any]]
+Turn = tuple[AnyPosition, int, Iterator[Move], list[Move]]
 
 
 def check(lines: Iterable[bytes]) -> Proved:
@@ -59,7 +62,7 @@ def check(lines: Iterable[bytes]) -> Proved:
     return Proved(start, winner, taken, len(strategy), len(plies))
 
 
-def _read(number: int, line: bytes, kinds: Mapping[str, type]) -> dict[str, Any]:
+def _read(number: int, line: bytes, kinds: Mapping[str, type]) -> Line:
     """One line: an object with exactly these keys, and values of these kinds."""
     try:
         found = json.loads(line.decode("utf-8")) if len(line) <= LONGEST_LINE else None
@@ -71,7 +74,7 @@ def _read(number: int, line: bytes, kinds: Mapping[str, type]) -> dict[str, Any]
     return found
 
 
-def _start(claim: dict[str, Any]) -> AnyMatch:
+def _start(claim: Line) -> AnyMatch:
     """The match that the claim is about, when all that is said of it agrees."""
     code = claim["start"]
     try:
@@ -87,9 +90,9 @@ def _start(claim: dict[str, Any]) -> AnyMatch:
     return match
 
 
-def _strategy(lines: Iterator[tuple[int, bytes]], start: AnyMatch, winner: int) -> dict[Any, Entry]:
+def _strategy(lines: Iterator[tuple[int, bytes]], start: AnyMatch, winner: int) -> dict[AnyPosition, Entry]:
     """The move for each position: legal, and the winner's to make."""
-    strategy: dict[Any, Entry] = {}
+    strategy: dict[AnyPosition, Entry] = {}
     for number, line in lines:
         said = _read(number, line, _ENTRY)
         code = said["code"]
@@ -106,9 +109,9 @@ def _strategy(lines: Iterator[tuple[int, bytes]], start: AnyMatch, winner: int) 
     return strategy
 
 
-def _replayed(start: AnyMatch, winner: int, strategy: dict[Any, Entry]) -> dict[Any, int]:
+def _replayed(start: AnyMatch, winner: int, strategy: dict[AnyPosition, Entry]) -> dict[AnyPosition, int]:
     """Every position that can arise, with the most plies from there to the end."""
-    plies: dict[Any, int] = {}
+    plies: dict[AnyPosition, int] = {}
     under_way = {start.position}
     path = [_turn(start, [], start.position, winner, strategy)]
     while path:
@@ -128,7 +131,9 @@ def _replayed(start: AnyMatch, winner: int, strategy: dict[Any, Entry]) -> dict[
     return plies
 
 
-def _turn(start: AnyMatch, path: list[Turn], position: Any, winner: int, strategy: dict[Any, Entry]) -> Turn:
+def _turn(
+    start: AnyMatch, path: list[Turn], position: AnyPosition, winner: int, strategy: dict[AnyPosition, Entry]
+) -> Turn:
     """Where to go on from a position: by the strategy at the winner's turns, by every legal move at the others."""
     line = path[-1][1] if path else 1
     if position.outcome and position.outcome.winner != winner:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from fathom import __version__
 from fathom.errors import FathomError
@@ -36,9 +36,9 @@ class Parser(argparse.ArgumentParser):
             message = f"there is no command '{unknown[1]}'."
         raise Usage(f"{self.prog}: {message}{hint} ({self.prog} --help tells more)")
 
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+    def read(self, words: Sequence[str]) -> argparse.Namespace:
         """Lets a player be named behind an option too: `fathom play range-war --first 2 Alice Bob`."""
-        arguments, left = self.parse_known_args(args, namespace)
+        arguments, left = self.parse_known_args(words)
         if left and arguments.command == "play" and not any(word.startswith("-") for word in left):
             arguments.players += left
         elif left:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from fathom import games as registry
 from fathom.core.options import assignments
@@ -18,7 +18,9 @@ from fathom.storage.location import store_location
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
+    from fathom.core.game import AnyGame, Known
     from fathom.core.match import AnyMatch
+    from fathom.core.outcome import Seat
     from fathom.storage.log import Kept
     from fathom.storage.sqlite import SqliteStore
 
@@ -89,7 +91,7 @@ def _latest_unfinished(store: SqliteStore) -> Kept:
 def games(arguments: argparse.Namespace) -> int:
     found = [(registry.game(name), registry.room(name).known) for name in registry.ROOMS]
     if arguments.json:
-        return _print_json([_game_json(game, known) for game, known in found])
+        return _print_json([_game_dict(game, known) for game, known in found])
     from fathom.terminal.rule_pages import options_of
 
     screen = Screen()
@@ -101,7 +103,30 @@ def games(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _game_json(game: Any, known: Any) -> dict[str, object]:
+class OptionDict(TypedDict):
+    """An option of a game as JSON."""
+
+    name: str
+    default: int | str
+    allowed: str
+    meaning: str
+
+
+class GameDict(TypedDict):
+    """A game as JSON: its options, and what is known of it at its defaults."""
+
+    name: str
+    title: str
+    summary: str
+    seats: int
+    options: list[OptionDict]
+    positions: int
+    winner: Seat | None
+    plies: int | None
+    mp: int | None
+
+
+def _game_dict(game: AnyGame, known: Known) -> GameDict:
     declared = game.options_type.declared.values()
     return {
         "name": game.name,
@@ -151,13 +176,25 @@ def history(arguments: argparse.Namespace) -> int:
         return 0
     rows: list[tuple[str, ...]] = [("ID", "STARTED (UTC)", "GAME", "PLAYERS", "PLIES", "RESULT")]
     for row in listed:
-        started, players = str(row["created"])[:16].replace("T", " "), " - ".join(row["players"])
+        started, players = row["created"][:16].replace("T", " "), " - ".join(row["players"])
         rows.append((row["id"], started, row["game"], players, str(row["plies"]), row["result"]))
     Screen().say(_aligned(rows))
     return 0
 
 
-def _summary(kept: Kept) -> dict[str, Any]:
+class KeptDict(TypedDict):
+    """A kept match as JSON; `result` is `damaged` where it cannot be replayed."""
+
+    id: str
+    created: str
+    game: str
+    players: list[str]
+    plies: int
+    result: str
+    series: str | None
+
+
+def _summary(kept: Kept) -> KeptDict:
     from fathom.core.record import result_of
 
     try:

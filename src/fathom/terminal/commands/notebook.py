@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
 from fathom.coach.boxes import Attempt, Card
 from fathom.coach.drills import Decision, Drill, decisions, drill_of, match_before
 from fathom.coach.learner import Learner, read_time
 from fathom.coach.progress import Mark
 from fathom.core.code import write_code
+from fathom.core.game import AnyPosition
 from fathom.core.match import AnyMatch
 from fathom.errors import FathomError
 from fathom.players import is_machine
@@ -25,7 +25,7 @@ class Notebook(Learner):
 
     def __init__(self, store: Store, names: Sequence[str]) -> None:
         #: For each position of a mistake, the id of the match in which it was made last.
-        self.mistakes: dict[Any, str] = {}
+        self.mistakes: dict[AnyPosition, str] = {}
         self._store = store
         super().__init__(names, store.answers())
 

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from fathom.core.code import write_code
 from fathom.core.numerals import listing
@@ -17,6 +17,7 @@ from fathom.terminal.commands.matches import opening
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
+    from fathom.core.game import Move
     from fathom.core.match import AnyMatch
     from fathom.core.value import AnyOracle, Census, Value
     from fathom.solver.proof import Proved
@@ -35,9 +36,9 @@ class FirstMoves(NamedTuple):
     """What is known of the start: its value, its moves, those that keep the result, and the best of these."""
 
     value: Value
-    legal: Sequence[Any]
-    keeping: list[Any]
-    best: list[Any]
+    legal: Sequence[Move]
+    keeping: list[Move]
+    best: list[Move]
 
 
 def solve(arguments: argparse.Namespace) -> int:
@@ -123,10 +124,11 @@ def _who_wins(match: AnyMatch, first: FirstMoves) -> list[str]:
     return lines
 
 
-def _listed(match: AnyMatch, moves: list[Any]) -> str:
+def _listed(match: AnyMatch, moves: Sequence[Move]) -> str:
     """Moves for reading: numbers as runs where they are many."""
-    if all(isinstance(move, int) for move in moves):
-        return listing(moves, longest=_LISTED)
+    numbers = [move for move in moves if isinstance(move, int)]
+    if len(numbers) == len(moves):
+        return listing(numbers, longest=_LISTED)
     texts = [match.game.format_move(move) for move in moves]
     more = len(texts) - _LISTED
     return ", ".join(texts[:_LISTED]) + (f" and {more} more" if more > 0 else "")
