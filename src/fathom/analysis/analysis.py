@@ -24,7 +24,7 @@ _MOVES_REMEMBERED = 1 << 20
 
 
 class AnalyzedMoveDict(ValueDict):
-    """A move as JSON: what it leads to (`winner` and `plies`, or `mp` and `over`), the verdict, the line and the reason."""
+    """A move as JSON: what it leads to (`winner` and `plies`, or `mp` and `over`), verdict, line and reason."""
 
     move: str
     over: NotRequired[int | None]

@@ -90,4 +90,5 @@ def distance(player: PlayerReview) -> str:
     """Distances lost, which are no part of the accuracy."""
     if not player.slower and not player.sooner:
         return "Distance: nothing lost."
-    return f"Distance: wins {plies_words(player.slower)} slower, losses {plies_words(player.sooner)} sooner than perfect play."
+    slower, sooner = plies_words(player.slower), plies_words(player.sooner)
+    return f"Distance: wins {slower} slower, losses {sooner} sooner than perfect play."

@@ -40,7 +40,7 @@ def room(name: str) -> AnyRoom:
 
 @cache
 def _enter(package: str) -> AnyRoom:
-    # Every room has its own types of positions and moves; whoever asks the registry hands them back, never looks inside.
+    # Every room has types of its own; whoever asks the registry hands their values back and never looks inside.
     return cast("AnyRoom", import_module(package).ROOM)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import random
     from fractions import Fraction
 
-    from fathom.core.game import AnyGame, AnyPosition, Game, Move, Position
+    from fathom.core.game import AnyGame, AnyPosition, Move
     from fathom.core.options import Options
 
 MARK = "@"

@@ -4,8 +4,8 @@
     room.game, room.text, room.draw, room.known        every room has these
     room.oracle(options), room.reasons, room.hints     and these only where there is something: else None
 
-A room's `__init__.py` has one `Room`, which imports a part when it is asked for, so that starting one game does not load
-the others, nor drawing one the proofs about it.
+A room's `__init__.py` has one `Room`, which imports a part when it is asked for: starting one game does not load the
+others, and drawing a board does not load what is proved about it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fathom.core.value import Oracle, Why
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.rule_book import RuleBook
     from fathom.show.text import GameText, HintLadder
 
 
@@ -99,6 +100,13 @@ class Room(ABC, Generic[P, M]):
 
         package = sys.modules[type(self).__module__].__name__
         return resources.files(package).joinpath("rules.md").read_text(encoding="utf-8")
+
+    @property
+    def rule_book(self) -> RuleBook:
+        """The same page, read."""
+        from fathom.show.rule_book import read_rule_book
+
+        return read_rule_book(self.rules_page)
 
 
 #: Of whichever game, for code that looks inside none of them.

@@ -38,10 +38,9 @@ class Proved(NamedTuple):
     positions: int
 
 
-#: A line as JSON, checked against the kinds above.
-Line = dict[str, Any]
 #: One line of the strategy: its number, the code of the position, the move to play there.
 Entry = tuple[int, str, Move]
+Strategy = dict[AnyPosition, Entry]
 #: A position on a line of play: the line of the certificate that led there, the moves left to try, those tried.
 Turn = tuple[AnyPosition, int, Iterator[Move], list[Move]]
 
@@ -62,7 +61,7 @@ def check(lines: Iterable[bytes]) -> Proved:
     return Proved(start, winner, taken, len(strategy), len(plies))
 
 
-def _read(number: int, line: bytes, kinds: Mapping[str, type]) -> Line:
+def _read(number: int, line: bytes, kinds: Mapping[str, type]) -> dict[str, Any]:
     """One line: an object with exactly these keys, and values of these kinds."""
     try:
         found = json.loads(line.decode("utf-8")) if len(line) <= LONGEST_LINE else None
@@ -74,7 +73,7 @@ def _read(number: int, line: bytes, kinds: Mapping[str, type]) -> Line:
     return found
 
 
-def _start(claim: Line) -> AnyMatch:
+def _start(claim: dict[str, Any]) -> AnyMatch:
     """The match that the claim is about, when all that is said of it agrees."""
     code = claim["start"]
     try:
@@ -90,9 +89,9 @@ def _start(claim: Line) -> AnyMatch:
     return match
 
 
-def _strategy(lines: Iterator[tuple[int, bytes]], start: AnyMatch, winner: int) -> dict[AnyPosition, Entry]:
+def _strategy(lines: Iterator[tuple[int, bytes]], start: AnyMatch, winner: int) -> Strategy:
     """The move for each position: legal, and the winner's to make."""
-    strategy: dict[AnyPosition, Entry] = {}
+    strategy: Strategy = {}
     for number, line in lines:
         said = _read(number, line, _ENTRY)
         code = said["code"]
@@ -109,7 +108,7 @@ def _strategy(lines: Iterator[tuple[int, bytes]], start: AnyMatch, winner: int) 
     return strategy
 
 
-def _replayed(start: AnyMatch, winner: int, strategy: dict[AnyPosition, Entry]) -> dict[AnyPosition, int]:
+def _replayed(start: AnyMatch, winner: int, strategy: Strategy) -> dict[AnyPosition, int]:
     """Every position that can arise, with the most plies from there to the end."""
     plies: dict[AnyPosition, int] = {}
     under_way = {start.position}
@@ -131,9 +130,7 @@ def _replayed(start: AnyMatch, winner: int, strategy: dict[AnyPosition, Entry]) 
     return plies
 
 
-def _turn(
-    start: AnyMatch, path: list[Turn], position: AnyPosition, winner: int, strategy: dict[AnyPosition, Entry]
-) -> Turn:
+def _turn(start: AnyMatch, path: list[Turn], position: AnyPosition, winner: int, strategy: Strategy) -> Turn:
     """Where to go on from a position: by the strategy at the winner's turns, by every legal move at the others."""
     line = path[-1][1] if path else 1
     if position.outcome and position.outcome.winner != winner:

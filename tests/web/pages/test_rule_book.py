@@ -9,6 +9,7 @@ import pytest
 from fathom import games
 from fathom.errors import IllegalMove
 from fathom.show.example import Examples
+from fathom.show.room import Room
 from fathom.web.pages.rule_book import inline, rule_book
 from tests.web.reading import PageRead
 
@@ -101,6 +102,5 @@ def test_a_refused_example_is_told_in_the_words_of_the_game():
     assert refused.tried == "5"
 
 
-def test_a_game_without_examples_shows_itself_as_it_begins(monkeypatch):
-    monkeypatch.setattr(games, "_optional", lambda name, module: None)
-    assert games.room("range-war").examples == Examples("range-war")
+def test_a_game_without_examples_shows_itself_as_it_begins():
+    assert Room.examples.__get__(games.room("range-war")) == Examples("range-war")

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from fathom.show.room import Reasons, Room
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
     from fathom.core.game import Game, Known
     from fathom.core.options import Options
     from fathom.core.value import Oracle
