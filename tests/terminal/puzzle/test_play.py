@@ -18,7 +18,7 @@ from fathom.core.match import Match
 from fathom.core.options import Options
 from fathom.errors import BadName, BadOption, FathomError
 from fathom.games.pyramid_puzzle.make.daily import daily
-from fathom.games.pyramid_puzzle.make.results import Result
+from fathom.games.pyramid_puzzle.make.results import PuzzleResult
 from fathom.show.text import Canvas
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.puzzle import play as puzzle_playing
@@ -239,7 +239,7 @@ def test_of_equal_results_the_one_without_hints_then_the_earlier_comes_first(sto
 
 @pytest.mark.parametrize("canvas", [Canvas(), Paper(40), Paper(20)], ids=["80", "40", "20"])
 def test_a_narrow_window_gets_the_essential(canvas):
-    listed = [Result("Ann", 12, 0, 0, "2026-03-01T10:11:12.000+00:00", "abcdef")] * 25
+    listed = [PuzzleResult("Ann", 12, 0, 0, "2026-03-01T10:11:12.000+00:00", "abcdef")] * 25
     lines = result_lines(listed, canvas)
     assert lines[-1] == "... and 5 more."
     assert max(map(len, lines)) <= max(canvas.width, len("Results, the best first:"))
@@ -259,7 +259,7 @@ def solved_on(store: SqliteStore, store_path: Path, day: date, player: str = "An
 
 
 def best_walk(match: Match) -> list[str]:
-    from fathom.games.pyramid_puzzle.solve.answers import solve as solved
+    from fathom.games.pyramid_puzzle.solve.solution import solve as solved
 
     options: Any = match.options
     routes = solved(options).routes

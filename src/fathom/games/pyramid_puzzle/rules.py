@@ -19,7 +19,7 @@ from fathom.core.words import quoted
 from fathom.errors import BadOption, UnreadableMove
 from fathom.games.pyramid_puzzle.board import (
     INWARD,
-    LEVELS,
+    LEVEL_LETTERS,
     PEAK,
     LayoutOption,
     Path,
@@ -35,7 +35,7 @@ _SOLVED = "reached the peak with the key"
 
 
 class Options(core.Options):
-    levels = core.Whole(5, 2, len(LEVELS), "levels of the pyramid, the peak included", served=7)
+    levels = core.Whole(5, 2, len(LEVEL_LETTERS), "levels of the pyramid, the peak included", served=7)
     layout = LayoutOption(PUBLISHED, "what lies on which tile")
 
     def check(self) -> None:

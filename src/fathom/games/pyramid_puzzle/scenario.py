@@ -23,7 +23,7 @@ from fathom.errors import BadOption, UnreadableScenario
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, make_layout, read_tile, split
 from fathom.games.pyramid_puzzle.route import ITEMS, write_route
 from fathom.games.pyramid_puzzle.rules import Options
-from fathom.games.pyramid_puzzle.solve.answers import solve
+from fathom.games.pyramid_puzzle.solve.solution import solve
 
 _LARGEST = 50_000
 _MOST_BRACKETS = 5_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fathom.core.match import Match, Ply
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle import directions
-from fathom.games.pyramid_puzzle.board import LEVELS, split
+from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, split
 from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import Move, Position
@@ -32,7 +32,7 @@ class PyramidPuzzleText(GameText):
         steps = [_step(position, move, named=canvas.live) for move in position.moves() if not move.clears]
         clears = [move.tile for move in position.moves() if move.clears]
         if position.tile is None:
-            steps = [f"any free tile of level {LEVELS[position.options.levels - 1]}, for 0 MP"]
+            steps = [f"any free tile of level {LEVEL_LETTERS[position.options.levels - 1]}, for 0 MP"]
         lines = canvas.wrap(f"You can go to: {', '.join(steps)}.", "  ")
         if clears:
             lines += canvas.wrap(f"Or spend a stick first: clear:TILE with {enumerate_words(clears, 'or')}.", "  ")

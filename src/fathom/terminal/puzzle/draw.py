@@ -14,8 +14,8 @@ from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
 from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.route import read_route
 from fathom.games.pyramid_puzzle.rules import Move, Options, Position
-from fathom.games.pyramid_puzzle.solve.answers import from_here
-from fathom.games.pyramid_puzzle.solve.walk import Leg, moves_of, walked
+from fathom.games.pyramid_puzzle.solve.solution import solve_from
+from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, route_moves, walk_from
 from fathom.terminal.new_file import new_file
 from fathom.terminal.puzzle.solve import read_puzzle
 from fathom.terminal.screen import Screen
@@ -33,9 +33,9 @@ def draw(arguments: argparse.Namespace) -> int:
     position: Position = match.position
     moves = _moves(arguments, position)
     if moves is None:
-        Screen().say([f"There is no solution: {from_here(position).reason}."])
+        Screen().say([f"There is no solution: {solve_from(position).reason}."])
         return 1
-    legs = walked(position, moves)
+    legs = walk_from(position, moves)
     if arguments.output is None:
         _show(position, legs)
         return 0
@@ -49,8 +49,8 @@ def _moves(arguments: argparse.Namespace, position: Position) -> list[Move] | No
     if arguments.route is None or (arguments.route == BEST and position.outcome):
         return []
     if arguments.route != BEST:
-        return moves_of(position, read_route(arguments.route))
-    routes = from_here(position).routes
+        return route_moves(position, read_route(arguments.route))
+    routes = solve_from(position).routes
     if routes is None:
         return None
     tiles = routes.first()
@@ -63,7 +63,7 @@ def _title(what: str) -> str:
     return path.stem if path.is_file() else "Pyramid Puzzle"
 
 
-def _show(position: Position, legs: list[Leg]) -> None:
+def _show(position: Position, legs: list[WalkedMove]) -> None:
     screen = Screen()
     canvas = screen.canvas
     if legs:

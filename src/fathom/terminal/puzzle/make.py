@@ -18,8 +18,8 @@ from fathom.games.pyramid_puzzle.board import Tile
 from fathom.games.pyramid_puzzle.make.rate import Rating
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import GAME, Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp, solve
 from fathom.games.pyramid_puzzle.solve.data import puzzle_code, puzzle_json, rating_json, whole_puzzle
+from fathom.games.pyramid_puzzle.solve.solution import least_mp, solve
 from fathom.terminal.puzzle.solve import read_puzzle
 from fathom.terminal.screen import Screen
 

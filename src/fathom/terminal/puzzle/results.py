@@ -11,7 +11,7 @@ from datetime import date, datetime
 
 from fathom.core.options import Options
 from fathom.errors import StoreError
-from fathom.games.pyramid_puzzle.make.results import Result, Solving, days_running, is_solved, ranked
+from fathom.games.pyramid_puzzle.make.results import PuzzleResult, Solving, days_running, is_solved, rank_solvings
 from fathom.games.pyramid_puzzle.rules import GAME
 from fathom.show.text import Canvas
 from fathom.storage.log import Kept, Store
@@ -21,9 +21,9 @@ _HEADING = ("MP", "OVER", "HINTS", "WHO", "SOLVED (UTC)", "MATCH")
 _SHOWN = 20
 
 
-def results_of(store: Store, options: Options) -> list[Result]:
+def results_of(store: Store, options: Options) -> list[PuzzleResult]:
     """Every solving of the puzzle that is kept, the best first."""
-    return ranked(options, _solved(store.of_game(GAME.name, options.write_line())))
+    return rank_solvings(options, _solved(store.of_game(GAME.name, options.write_line())))
 
 
 def _solved(listed: Iterable[Kept]) -> Iterator[Solving]:
@@ -35,7 +35,7 @@ def _solved(listed: Iterable[Kept]) -> Iterator[Solving]:
                 yield Solving(match, kept.changed, kept.id)
 
 
-def result_lines(results: list[Result], canvas: Canvas) -> list[str]:
+def result_lines(results: list[PuzzleResult], canvas: Canvas) -> list[str]:
     """A table, as far as it fits; in a narrow window one line for each with the essential."""
     rows = [_HEADING, *map(_cells, results[:_SHOWN])]
     widths = [max(map(canvas.length, column)) for column in zip(*rows, strict=True)]
@@ -48,12 +48,12 @@ def result_lines(results: list[Result], canvas: Canvas) -> list[str]:
     return lines
 
 
-def _cells(result: Result) -> tuple[str, ...]:
+def _cells(result: PuzzleResult) -> tuple[str, ...]:
     over = f"+{result.over}" if result.over else "best"
     return str(result.mp), over, str(result.hints), result.player, _minute(result.solved), printable(result.match)
 
 
-def _short(result: Result) -> str:
+def _short(result: PuzzleResult) -> str:
     return f"{result.mp} MP {result.player} {_minute(result.solved)[:10]}"
 
 

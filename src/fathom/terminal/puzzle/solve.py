@@ -14,9 +14,9 @@ from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.route import check_route, read_route, write_route, write_walk
 from fathom.games.pyramid_puzzle.rules import GAME
 from fathom.games.pyramid_puzzle.scenario import read_scenario
-from fathom.games.pyramid_puzzle.solve.answers import from_here
-from fathom.games.pyramid_puzzle.solve.answers import solve as solved
 from fathom.games.pyramid_puzzle.solve.data import read_puzzle_code, solution_json, start_tile, whole_puzzle
+from fathom.games.pyramid_puzzle.solve.solution import solve as solved
+from fathom.games.pyramid_puzzle.solve.solution import solve_from
 from fathom.terminal.commands.matches import read_file
 from fathom.terminal.screen import Screen
 
@@ -79,7 +79,7 @@ def _mp(mp: int | None) -> str:
 def _list_routes(arguments: argparse.Namespace, screen: Screen) -> None:
     match = read_puzzle(arguments.what)
     options: Any = match.options
-    answer = from_here(match.position) if match.plies else solved(options, start_tile(options, arguments.start))
+    answer = solve_from(match.position) if match.plies else solved(options, start_tile(options, arguments.start))
     assert answer.routes
     for tiles in answer.routes.all(arguments.limit):
         screen.say([write_walk(match.position, tiles) if match.plies else write_route(options, tiles)])

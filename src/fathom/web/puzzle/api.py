@@ -18,10 +18,9 @@ from fathom.games.pyramid_puzzle.make.daily import daily, difficulty_on, read_da
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.make.rate import GRADES
-from fathom.games.pyramid_puzzle.make.results import Result, Solving, is_solved, ranked
+from fathom.games.pyramid_puzzle.make.results import PuzzleResult, Solving, is_solved, rank_solvings
 from fathom.games.pyramid_puzzle.route import check_route, read_route
 from fathom.games.pyramid_puzzle.rules import GAME, Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp, solve
 from fathom.games.pyramid_puzzle.solve.data import (
     puzzle_code,
     puzzle_json,
@@ -31,6 +30,7 @@ from fathom.games.pyramid_puzzle.solve.data import (
     whole_puzzle,
 )
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
+from fathom.games.pyramid_puzzle.solve.solution import least_mp, solve
 from fathom.storage.journal import OVER, Search
 from fathom.web.api.operations import Operation, Parameter, answered, number_in, read, thought, word_in
 from fathom.web.live.invitations import check_served
@@ -128,15 +128,15 @@ async def daily_results(request: Request) -> Response:
     return answered({"date": day.isoformat(), "code": puzzle_code(options), "results": listed})
 
 
-async def best_results(house: House, options: Options) -> list[Result]:
+async def best_results(house: House, options: Options) -> list[PuzzleResult]:
     """The best solving of everybody who has solved the puzzle here, the best first."""
     search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
     lives = [await house.whole(summary.id) for summary in await house.search(search)]
     solvings = [
         Solving(live.match, _ended(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
     ]
-    best: dict[str | int, Result] = {}
-    for number, result in enumerate(ranked(options, solvings)):
+    best: dict[str | int, PuzzleResult] = {}
+    for number, result in enumerate(rank_solvings(options, solvings)):
         if result.player == NAMELESS:  # who are not all the same
             best[number] = result._replace(player="Somebody")
         else:

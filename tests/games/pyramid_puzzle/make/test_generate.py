@@ -13,8 +13,8 @@ from fathom.games.pyramid_puzzle.make.generate import FEWEST_LEVELS, generate
 from fathom.games.pyramid_puzzle.make.greedy import greedy_mp
 from fathom.games.pyramid_puzzle.make.rate import GRADES, rate
 from fathom.games.pyramid_puzzle.rules import Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp, solve
-from fathom.games.pyramid_puzzle.solve.search import ground, things_of
+from fathom.games.pyramid_puzzle.solve.bitboard import bitboard, encode_layout
+from fathom.games.pyramid_puzzle.solve.solution import least_mp, solve
 from tests.games.pyramid_puzzle import plain
 
 SEEDS = 1000
@@ -62,7 +62,7 @@ def test_a_thousand_puzzles_keep_the_promises_of_their_grade(grade):
         options = generate(Random(seed), grade)
         answer = solve(options)
         assert answer.routes
-        greedy = greedy_mp(ground(options.levels), things_of(options.layout, options.levels))
+        greedy = greedy_mp(bitboard(options.levels), encode_layout(options.layout, options.levels))
         tails, route = answer.routes.count_apart_from_start(), answer.routes.first()
         check_promises(options, grade, answer.mp, tails, route, greedy, lambda tile: least_mp(without(options, tile)))  # noqa: B023
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from fathom.games.pyramid_puzzle.draw.picture import svg_element
 from fathom.games.pyramid_puzzle.route import write_route
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options
-from fathom.games.pyramid_puzzle.solve.answers import Answer, solve
 from fathom.games.pyramid_puzzle.solve.data import puzzle_code
-from fathom.games.pyramid_puzzle.solve.walk import walked
+from fathom.games.pyramid_puzzle.solve.solution import Solution, solve
+from fathom.games.pyramid_puzzle.solve.walk import walk_from
 
 _TWO_ON_A_PAGE = 5  # levels; the tiles of a higher pyramid need the whole width
 _STYLE = """
@@ -100,14 +100,14 @@ def _solutions(sheet: Sheet) -> Iterator[str]:
     yield "</div>\n</section>"
 
 
-def _solution(number: int, options: Options, answer: Answer) -> Iterator[str]:
+def _solution(number: int, options: Options, answer: Solution) -> Iterator[str]:
     width = "66mm" if options.levels <= _TWO_ON_A_PAGE else "100%"
     yield f'<section class="solution" style="--width: {width}">'
     if answer.routes is None:
         yield f"<h2>Puzzle {number}: no solution</h2>\n<p>{escape(answer.reason or '')}</p>\n</section>"
         return
     tiles = answer.routes.first()
-    legs = walked(GAME.start(options), map(Move, tiles))
+    legs = walk_from(GAME.start(options), map(Move, tiles))
     count = answer.routes.count()
     told = "the only best route" if count == 1 else f"one of {count:,} best routes"
     yield f"<h2>Puzzle {number}: {answer.mp} MP, {told}</h2>"

@@ -13,8 +13,8 @@ from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, make_layout, pyramid, read_things, split
 from fathom.games.pyramid_puzzle.make.rate import rate
 from fathom.games.pyramid_puzzle.rules import GAME, Options
-from fathom.games.pyramid_puzzle.solve.answers import solve
 from fathom.games.pyramid_puzzle.solve.data import puzzle_code
+from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.games.pyramid_puzzle.svg import EDGE, THINGS, Walkable
 from fathom.show.svg import group
 

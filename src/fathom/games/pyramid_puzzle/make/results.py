@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from fathom.core.match import Match
 from fathom.core.options import Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp
+from fathom.games.pyramid_puzzle.solve.solution import least_mp
 
 
-class Result(NamedTuple):
+class PuzzleResult(NamedTuple):
     """One solving: who, for how many MP, how many over the best, moves made after a hint, when (UTC), which match."""
 
     player: str
@@ -38,7 +38,7 @@ def is_solved(match: Match) -> bool:
     return match.outcome is not None and match.outcome.winner is not None
 
 
-def ranked(options: Options, solvings: Iterable[Solving]) -> list[Result]:
+def rank_solvings(options: Options, solvings: Iterable[Solving]) -> list[PuzzleResult]:
     """The solvings of one puzzle, the best first; of equals the one without hints, then the earlier."""
     chosen: Any = options
     best = least_mp(chosen)
@@ -48,9 +48,9 @@ def ranked(options: Options, solvings: Iterable[Solving]) -> list[Result]:
     return sorted(found, key=lambda result: (result.mp, result.hints, result.solved))
 
 
-def _result(solving: Solving, best: int) -> Result:
+def _result(solving: Solving, best: int) -> PuzzleResult:
     match, mp = solving.match, solving.match.position.mp
-    return Result(match.name(1), mp, mp - best, len(match.hints), solving.solved, solving.id)
+    return PuzzleResult(match.name(1), mp, mp - best, len(match.hints), solving.solved, solving.id)
 
 
 def days_running(solved: Mapping[date, set[str]], today: date, daily: Callable[[date], Options]) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from fathom.core.match import Match
 from fathom.games.pyramid_puzzle.reasons import MoveCost, move_costs, why
-from fathom.games.pyramid_puzzle.solve.answers import from_here
+from fathom.games.pyramid_puzzle.solve.solution import solve_from
 from fathom.show.view import standing
 
 BEST, ONLY, OVER, LOST, FORCED = "best", "only", "over", "lost", "forced"
@@ -16,7 +16,7 @@ def analysis_json(match: Match) -> dict[str, Any]:
     """The keys of every analysis; a value is the least MP in all, or null when the peak is out of reach."""
     seen = standing(match)
     position = match.position
-    rest = None if match.outcome else from_here(position).mp
+    rest = None if match.outcome else solve_from(position).mp
     total = position.mp if match.outcome and match.outcome.winner else None if rest is None else position.mp + rest
     seen["value"] = {"mp": total}
     costs = [] if match.outcome else move_costs(position)
@@ -25,7 +25,7 @@ def analysis_json(match: Match) -> dict[str, Any]:
 
 
 def _move_json(match: Match, cost: MoveCost, costs: list[MoveCost]) -> dict[str, Any]:
-    answer = from_here(match.position.after(cost.move))
+    answer = solve_from(match.position.after(cost.move))
     return {
         "move": match.game.format_move(cost.move),
         "mp": cost.total,

@@ -12,7 +12,7 @@ from fathom.games.pyramid_puzzle.board import Tile, read_tile
 from fathom.games.pyramid_puzzle.make.rate import rate
 from fathom.games.pyramid_puzzle.route import write_route, write_walk
 from fathom.games.pyramid_puzzle.rules import GAME, Options, PyramidPuzzle
-from fathom.games.pyramid_puzzle.solve.answers import from_here, least_mp, least_mp_by_start, least_mp_without, solve
+from fathom.games.pyramid_puzzle.solve.solution import least_mp, least_mp_by_start, least_mp_without, solve, solve_from
 
 
 def read_puzzle_code(text: str) -> Match:
@@ -55,7 +55,7 @@ def solution_json(match: Match, start: str | None = None) -> dict[str, Any]:
     options: Any = match.options
     position = match.position
     if match.plies:
-        answer, spent = from_here(position), position.mp
+        answer, spent = solve_from(position), position.mp
     else:
         answer, spent = solve(options, start_tile(options, start)), 0
     tiles = answer.routes.first() if answer.routes else []

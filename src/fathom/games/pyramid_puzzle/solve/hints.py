@@ -16,8 +16,8 @@ from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.board import PEAK
 from fathom.games.pyramid_puzzle.route import item_on, write_walk
 from fathom.games.pyramid_puzzle.rules import Move, Position
-from fathom.games.pyramid_puzzle.solve.answers import from_here
 from fathom.games.pyramid_puzzle.solve.outlook import Outlook, least_mp_on, outlook
+from fathom.games.pyramid_puzzle.solve.solution import solve_from
 
 RUNGS = 5
 
@@ -35,7 +35,7 @@ def hints(position: Position) -> tuple[str, ...]:
         return (f"The walk is over: {position.outcome.reason}.",) * RUNGS
     ahead = outlook(position)
     if ahead is None:
-        return (f"There is no way to the peak from here: {from_here(position).reason}.",) * RUNGS
+        return (f"There is no way to the peak from here: {solve_from(position).reason}.",) * RUNGS
     return (" ".join(ideas(ahead)), _next_item(ahead), _next_opening(ahead), _next_move(ahead), _whole_route(ahead))
 
 

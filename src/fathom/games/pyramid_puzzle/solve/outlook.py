@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from fathom.games.pyramid_puzzle.board import Tile, split
 from fathom.games.pyramid_puzzle.rules import Position
-from fathom.games.pyramid_puzzle.solve.answers import from_here
-from fathom.games.pyramid_puzzle.solve.search import Layer, Search, ground, starting, things_of
+from fathom.games.pyramid_puzzle.solve.bitboard import bitboard, encode_layout
+from fathom.games.pyramid_puzzle.solve.search import Layer, RouteSearch, starting_layer
+from fathom.games.pyramid_puzzle.solve.solution import solve_from
 
 
 class Outlook(NamedTuple):
@@ -52,7 +53,7 @@ class Outlook(NamedTuple):
 
 def outlook(position: Position) -> Outlook | None:
     """The best way on, or None when the peak is out of reach."""
-    answer = from_here(position)
+    answer = solve_from(position)
     if answer.mp is None or answer.routes is None:
         return None
     return Outlook(position, answer.mp, tuple(answer.routes.first()), frozenset(answer.routes.tiles()))
@@ -60,10 +61,10 @@ def outlook(position: Position) -> Outlook | None:
 
 def least_mp_on(position: Position, *, no_ladder: bool = False, no_dynamite: bool = False) -> int | None:
     """The least MP still to be spent; on demand as if the ladder did not help, or no further tile could be opened."""
-    field = ground(position.options.levels)
-    things = things_of(position.options.layout, position.options.levels)
-    start: Layer = starting(field, things)
+    board = bitboard(position.options.levels)
+    things = encode_layout(position.options.layout, position.options.levels)
+    start: Layer = starting_layer(board, things)
     if position.tile is not None:
-        mode = sum(1 << field.bit_of[tile] for tile in position.taken | position.opened)
-        start = {mode: 1 << field.bit_of[position.tile]}
-    return Search(field, things.without(ladder=no_ladder, dynamite=no_dynamite)).run(start).cost
+        mode = sum(1 << board.bit_of[tile] for tile in position.taken | position.opened)
+        start = {mode: 1 << board.bit_of[position.tile]}
+    return RouteSearch(board, things.without(ladder=no_ladder, dynamite=no_dynamite)).run(start).cost

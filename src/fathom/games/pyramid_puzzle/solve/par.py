@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options, Position
-from fathom.games.pyramid_puzzle.solve.answers import from_here, least_mp, solve
+from fathom.games.pyramid_puzzle.solve.solution import least_mp, solve, solve_from
 
 _LISTED = 4
 _IN_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -45,7 +45,7 @@ def _best(position: Position, seen: dict[object, int]) -> int:
     """The least MP in all with which the walk can still be ended."""
     key = position.key()
     if key not in seen:
-        left = from_here(position).mp
+        left = solve_from(position).mp
         assert left is not None, "a solved walk goes only through positions that can be solved"
         seen[key] = left
     return position.mp + seen[key]
