@@ -8,7 +8,7 @@ is on it already); `clear:TILE` spends a stick on a blocked tile, wherever it is
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from fathom.core.words import quoted
 from fathom.errors import UnreadableRoute
@@ -28,6 +28,18 @@ class RouteStep(NamedTuple):
     clears: bool = False
 
 
+class RouteCheckJson(TypedDict):
+    """A checked route as data, with the keys in the documented order."""
+
+    legal: bool
+    mp: int | None
+    optimal: int | None
+    over: int | None
+    step: int | None
+    rule: int | None
+    reason: str | None
+
+
 class RouteCheck(NamedTuple):
     """What came of replaying a route. `step` counts from 1 and names the part that fails, with the rule it breaks."""
 
@@ -39,8 +51,16 @@ class RouteCheck(NamedTuple):
     rule: int | None
     reason: str | None
 
-    def as_json(self) -> dict[str, object]:
-        return self._asdict()
+    def as_json(self) -> RouteCheckJson:
+        return {
+            "legal": self.legal,
+            "mp": self.mp,
+            "optimal": self.optimal,
+            "over": self.over,
+            "step": self.step,
+            "rule": self.rule,
+            "reason": self.reason,
+        }
 
 
 def read_route(text: str) -> list[RouteStep]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from fathom.core import options as core
 from fathom.core.game import Game, Violation
+from fathom.core.match import Match
 from fathom.core.outcome import Outcome, Seat
 from fathom.core.words import quoted
 from fathom.errors import BadOption, UnreadableMove
@@ -88,7 +89,7 @@ class Position(NamedTuple):
     def moves(self) -> tuple[Move, ...]:
         if self.outcome:
             return ()
-        steps = (Move(path.to) for path in self._paths() if self._closed(path.to) is None)
+        steps = (Move(path.to) for path in self._paths() if self._why_closed(path.to) is None)
         clears = (Move(tile, clears=True) for tile in self.still_blocked) if self.sticks else ()
         return (*steps, *clears)
 
@@ -98,23 +99,23 @@ class Position(NamedTuple):
         tile, layout = move.tile, self.options.layout
         opened = self.opened | {tile} if tile in layout.blocked else self.opened  # rule 6
         if move.clears:
-            return _settled(self._replace(opened=opened))
+            return _settle(self._replace(opened=opened))
         items = {layout.key, layout.ladder, *layout.dynamite}
         taken = self.taken | {tile} if tile in items else self.taken  # rule 4
-        return _settled(self._replace(tile=tile, taken=taken, opened=opened, mp=self.mp + self.cost(tile)))
+        return _settle(self._replace(tile=tile, taken=taken, opened=opened, mp=self.mp + self.cost(tile)))
 
     def violation(self, move: Move) -> Violation | None:
         if self.outcome:
             return Violation(5, f"The walk is over: {self.outcome.reason}")
         if move.clears:
-            return self._uncleared(move.tile)
+            return self._why_not_cleared(move.tile)
         if move.tile not in pyramid(self.options.levels).paths:
             return Violation(1, f"There is no tile {move.tile} on a pyramid of {self.options.levels} levels")
         if all(path.to != move.tile for path in self._paths()):
             if self.tile is None:
                 return Violation(3, f"A walk starts on the base level, and {move.tile} is not on it")
             return Violation(2, f"No path leads from {self.tile} to {move.tile} in one move")
-        return self._closed(move.tile)
+        return self._why_closed(move.tile)
 
     def key(self) -> tuple[Tile | None, frozenset[Tile], frozenset[Tile]]:
         """What has been spent so far does not change what is best from here."""
@@ -133,7 +134,7 @@ class Position(NamedTuple):
             return tuple(Path(tile, "start") for tile in board.base)
         return board.paths[self.tile]
 
-    def _closed(self, tile: Tile) -> Violation | None:
+    def _why_closed(self, tile: Tile) -> Violation | None:
         """Why a tile next door cannot be entered (rules 3, 5 and 6)."""
         if tile == PEAK and not self.has_key:
             return Violation(5, f"{PEAK} may be entered only with the key")
@@ -143,7 +144,7 @@ class Position(NamedTuple):
             return Violation(6, f"{tile} is blocked and no dynamite is at hand")
         return None
 
-    def _uncleared(self, tile: Tile) -> Violation | None:
+    def _why_not_cleared(self, tile: Tile) -> Violation | None:
         """Why a tile cannot be cleared (rule 6)."""
         if tile not in self.still_blocked:
             return Violation(6, f"{tile} is not blocked, so there is nothing to clear")
@@ -152,7 +153,7 @@ class Position(NamedTuple):
         return None
 
 
-def _settled(position: Position) -> Position:
+def _settle(position: Position) -> Position:
     """A position with its outcome worked out (rule 5)."""
     if position.tile == PEAK:
         return position._replace(outcome=Outcome(1, _SOLVED))
@@ -171,7 +172,7 @@ class PyramidPuzzle(Game[Move]):
     options_type = Options
 
     def start(self, options: Options = DEFAULTS) -> Position:
-        return _settled(Position(options, None, frozenset(), frozenset(), 0, None))
+        return _settle(Position(options, None, frozenset(), frozenset(), 0, None))
 
     def actions(self, options: Options = DEFAULTS) -> tuple[Move, ...]:
         steps = (Move(tile) for tile in pyramid(options.levels).tiles)
@@ -194,3 +195,15 @@ class PyramidPuzzle(Game[Move]):
 
 
 GAME = PyramidPuzzle()
+
+
+def puzzle_options(match: Match) -> Options:
+    """The puzzle that a match is about."""
+    assert isinstance(match.options, Options), "only a match of this game is asked for its puzzle"
+    return match.options
+
+
+def puzzle_position(match: Match) -> Position:
+    """How the walk of a match stands."""
+    assert isinstance(match.position, Position), "only a match of this game is asked for its walk"
+    return match.position

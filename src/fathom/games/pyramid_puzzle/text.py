@@ -8,7 +8,7 @@ from fathom.games.pyramid_puzzle import directions
 from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, split
 from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
 from fathom.games.pyramid_puzzle.route import item_on
-from fathom.games.pyramid_puzzle.rules import Move, Position
+from fathom.games.pyramid_puzzle.rules import Move, Position, puzzle_options, puzzle_position
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
 from fathom.show.text import Canvas, GameText, Gauge
 
@@ -23,12 +23,12 @@ class PyramidPuzzleText(GameText):
         ]
 
     def board(self, match: Match, canvas: Canvas) -> list[str]:
-        position: Position = match.position
+        position = puzzle_position(match)
         legend = canvas.wrap(LEGEND) if canvas.live else []
         return [*pyramid_lines(position, canvas), "", *legend, *canvas.wrap(_state(position))]
 
     def turn(self, match: Match, canvas: Canvas) -> list[str]:
-        position: Position = match.position
+        position = puzzle_position(match)
         steps = [_step(position, move, named=canvas.live) for move in position.moves() if not move.clears]
         clears = [move.tile for move in position.moves() if move.clears]
         if position.tile is None:
@@ -44,18 +44,19 @@ class PyramidPuzzleText(GameText):
         return "Select a tile: "
 
     def answer(self, match: Match, typed: list[str]) -> str | None:
-        return directions.tile_towards(match.position, typed[0]) or typed[0]
+        return directions.tile_towards(puzzle_position(match), typed[0]) or typed[0]
 
     def ways(self, match: Match) -> list[str]:
-        position: Position = match.position
+        position = puzzle_position(match)
         return [_step(position, move, named=True) for move in position.moves()]
 
     def typing(self, match: Match) -> str:
         return directions.ABOUT
 
     def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
-        before = match.plies[-2].position if len(match.plies) > 1 else match.start
-        position, tile = ply.position, ply.move.tile
+        before: Position = match.plies[-2].position if len(match.plies) > 1 else match.start
+        position: Position = ply.position
+        tile = ply.move.tile
         if ply.move.clears:
             said = f"{match.name(1)} clears {tile}."
         elif before.tile is None:
@@ -70,7 +71,7 @@ class PyramidPuzzleText(GameText):
         return lines
 
     def ending(self, match: Match, canvas: Canvas) -> list[str]:
-        position: Position = match.position
+        position = puzzle_position(match)
         assert position.outcome
         if position.outcome.winner:
             said = f"{match.name(1)} has reached the peak with the key, for {position.mp} MP in all."
@@ -80,10 +81,10 @@ class PyramidPuzzleText(GameText):
 
     def afterword(self, match: Match, canvas: Canvas) -> list[str]:
         moves = [ply.move for ply in match.plies]
-        return canvas.wrap(par_sentence(match.position.options, moves, match.position))
+        return canvas.wrap(par_sentence(puzzle_options(match), moves, puzzle_position(match)))
 
     def gauges(self, match: Match) -> list[Gauge]:
-        position: Position = match.position
+        position = puzzle_position(match)
         opened = sorted(position.opened, key=split)
         return [Gauge("MP spent", [str(position.mp)]), Gauge("Holding", _held(position)), Gauge("Opened", opened)]
 

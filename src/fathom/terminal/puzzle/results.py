@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import date, datetime
 
-from fathom.core.options import Options
+from fathom.core.match import Match
 from fathom.errors import StoreError
+from fathom.games.pyramid_puzzle.make.generate import Puzzle
 from fathom.games.pyramid_puzzle.make.results import PuzzleResult, Solving, days_running, is_solved, rank_solvings
-from fathom.games.pyramid_puzzle.rules import GAME
+from fathom.games.pyramid_puzzle.rules import GAME, Options, puzzle_options
 from fathom.show.text import Canvas
 from fathom.storage.log import Kept, Store
 from fathom.terminal.screen import printable
@@ -23,16 +24,22 @@ _SHOWN = 20
 
 def results_of(store: Store, options: Options) -> list[PuzzleResult]:
     """Every solving of the puzzle that is kept, the best first."""
-    return rank_solvings(options, _solved(store.of_game(GAME.name, options.write_line())))
+    return rank_solvings(options, _solvings(store.of_game(GAME.name, options.write_line())))
 
 
-def _solved(listed: Iterable[Kept]) -> Iterator[Solving]:
+def _solvings(listed: Iterable[Kept]) -> Iterator[Solving]:
     """Those that reached the peak; damaged matches are passed over."""
     for kept in listed:
         with suppress(StoreError):
             match = kept.match()
             if is_solved(match):
                 yield Solving(match, kept.changed, kept.id)
+
+
+def comparison_lines(match: Match, store: Store, canvas: Canvas) -> list[str]:
+    """How everybody did who has solved the same puzzle, once there is something to compare."""
+    results = results_of(store, puzzle_options(match))
+    return result_lines(results, canvas) if len(results) > 1 else []
 
 
 def result_lines(results: list[PuzzleResult], canvas: Canvas) -> list[str]:
@@ -61,7 +68,7 @@ def _minute(at: str) -> str:
     return printable(at[:16].replace("T", " "))
 
 
-def streak(store: Store, player: str, today: date, daily: Callable[[date], Options]) -> int:
+def streak(store: Store, player: str, today: date, daily: Callable[[date], Puzzle]) -> int:
     """On how many days running the player has solved the puzzle of that day on that day, by UTC."""
     return days_running(_lines_by_day(store, player), today, daily)
 
@@ -69,7 +76,7 @@ def streak(store: Store, player: str, today: date, daily: Callable[[date], Optio
 def _lines_by_day(store: Store, player: str) -> dict[date, set[str]]:
     """The puzzles, as their options, that the player solved on each day."""
     days: dict[date, set[str]] = {}
-    for match, solved, _ in _solved(store.of_game(GAME.name)):
+    for match, solved, _ in _solvings(store.of_game(GAME.name)):
         with suppress(ValueError):  # a date that cannot be read
             if match.name(1) == player:
                 days.setdefault(datetime.fromisoformat(solved).date(), set()).add(match.options.write_line())

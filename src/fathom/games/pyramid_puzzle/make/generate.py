@@ -1,6 +1,6 @@
 """New puzzles of a grade, each certified by the solver before anybody sees it.
 
-    generate(Random(7), "hard")  ->  Options(layout=...)
+    generate(Random(7), "hard")  ->  Puzzle(solution=Solution(options, mp, ...), grade="hard")
 
 A candidate is drawn so that it may well have what its grade asks for: a few items, some blocked tiles, and for the
 hardest grade a key that is walled in on most sides. `certify` then keeps it, repairs it or throws it away.
@@ -22,9 +22,27 @@ from fathom.games.pyramid_puzzle.make.certify import certify, solve_candidate, t
 from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM
 from fathom.games.pyramid_puzzle.rules import Options
 from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, ThingSets, TileSet, bitboard, tile_numbers
+from fathom.games.pyramid_puzzle.solve.solution import Solution
 
 #: The fewest levels on which a puzzle of the grade exists at all.
 FEWEST_LEVELS = {EASY: 2, MEDIUM: 3, HARD: 3, FIENDISH: 3}
+
+
+class Puzzle(NamedTuple):
+    """A puzzle that was made, with the solution that certifies it and its grade."""
+
+    solution: Solution
+    grade: str
+
+    @property
+    def options(self) -> Options:
+        return self.solution.options
+
+    @property
+    def mp(self) -> int:
+        """The least MP."""
+        assert self.solution.mp is not None, "a puzzle that was made has a solution"
+        return self.solution.mp
 
 
 class Recipe(NamedTuple):
@@ -57,7 +75,7 @@ _PATIENCE = 200
 _BLOCKED_PER_LEVEL = 4
 
 
-def generate(rng: Random, difficulty: str, levels: int = 5) -> Options:
+def generate(rng: Random, difficulty: str, levels: int = 5) -> Puzzle:
     """A puzzle of that grade: `rate` says the same of it. Raises `BadOption` where there is none."""
     _check(difficulty, levels)
     board, recipes = bitboard(levels), _RECIPES[difficulty]
@@ -67,7 +85,8 @@ def generate(rng: Random, difficulty: str, levels: int = 5) -> Options:
         candidate = solve_candidate(board, _draw_things(rng, board, levels, recipe))
         kept = candidate and certify(rng, candidate, difficulty, greed_must_fail=recipe.greed_must_fail)
         if kept:
-            return _options(board, kept.things, levels)
+            options = _decode(board, kept.things, levels)
+            return Puzzle(Solution(options, kept.cost, kept.routes, None), difficulty)
     raise AssertionError("the candidates never end")
 
 
@@ -82,7 +101,8 @@ def _check(difficulty: str, levels: int) -> None:
         raise BadOption(f"No puzzle of {levels} levels is {difficulty}: that takes {fewest} levels at least.")
 
 
-def _options(board: Bitboard, things: ThingSets, levels: int) -> Options:
+def _decode(board: Bitboard, things: ThingSets, levels: int) -> Options:
+    """The puzzle with these things: what `encode_layout` was given."""
     sets = (("k", things.key), ("l", things.ladder), ("d", things.sticks), ("x", things.blocked))
     placed = [(letter, board.tiles[tile]) for letter, tiles in sets for tile in tile_numbers(tiles)]
     return Options(levels=levels, layout=make_layout(placed))

@@ -22,7 +22,7 @@ Every puzzle with a solution has exactly one grade:
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from fathom.games.pyramid_puzzle.board import Tile, split
 from fathom.games.pyramid_puzzle.make.greedy import greedy_mp, least_mp_collecting
@@ -35,8 +35,10 @@ from fathom.games.pyramid_puzzle.solve.bitboard import (
     encode_layout,
     tile_numbers,
 )
+from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.routes import BestRoutes
 from fathom.games.pyramid_puzzle.solve.search import RouteSearch, search_routes
+from fathom.games.pyramid_puzzle.solve.solution import solve
 
 GRADES = EASY, MEDIUM, HARD, FIENDISH = "easy", "medium", "hard", "fiendish"
 TEMPTING = 2
@@ -61,21 +63,6 @@ class Rating(NamedTuple):
     def greedy_gap(self) -> int | None:
         """What greed costs over the best; None when the greedy walker, or everybody, fails."""
         return None if self.mp is None or self.greedy_mp is None else self.greedy_mp - self.mp
-
-    def as_json(self) -> dict[str, object]:
-        return {
-            "mp": self.mp,
-            "routes": self.routes,
-            "greedy_mp": self.greedy_mp,
-            "greedy_gap": self.greedy_gap,
-            "needed": list(self.needed),
-            "decoys": list(self.decoys),
-            "tempting": list(self.tempting),
-            "crossed_twice": list(self.crossed_twice),
-            "opened_twice": list(self.opened_twice),
-            "outward": self.outward,
-            "grade": self.grade,
-        }
 
 
 _UNSOLVABLE = Rating(None, 0, None, (), (), (), (), (), 0, None)
@@ -164,3 +151,43 @@ def _tempting(board: Bitboard, things: ThingSets, decoys: TileSet, found: RouteS
 
 def _tile_names(board: Bitboard, tiles: TileSet) -> tuple[Tile, ...]:
     return tuple(board.tiles[tile] for tile in tile_numbers(tiles))
+
+
+# ------------------------------------------------------------------ as data
+
+
+class RatingJson(TypedDict):
+    """A rating as data, with the keys in the documented order; `reason` says why a puzzle has no solution."""
+
+    code: str
+    mp: int | None
+    routes: int
+    greedy_mp: int | None
+    greedy_gap: int | None
+    needed: list[Tile]
+    decoys: list[Tile]
+    tempting: list[Tile]
+    crossed_twice: list[Tile]
+    opened_twice: list[Tile]
+    outward: int
+    grade: str | None
+    reason: str | None
+
+
+def rating_json(options: Options, rating: Rating) -> RatingJson:
+    """What was measured of a puzzle, as data."""
+    return {
+        "code": write_puzzle_code(options),
+        "mp": rating.mp,
+        "routes": rating.routes,
+        "greedy_mp": rating.greedy_mp,
+        "greedy_gap": rating.greedy_gap,
+        "needed": list(rating.needed),
+        "decoys": list(rating.decoys),
+        "tempting": list(rating.tempting),
+        "crossed_twice": list(rating.crossed_twice),
+        "opened_twice": list(rating.opened_twice),
+        "outward": rating.outward,
+        "grade": rating.grade,
+        "reason": None if rating.grade else solve(options).reason,
+    }

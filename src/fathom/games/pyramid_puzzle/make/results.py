@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from fathom.core.match import Match
-from fathom.core.options import Options
+from fathom.games.pyramid_puzzle.make.generate import Puzzle
+from fathom.games.pyramid_puzzle.rules import Options, puzzle_position
 from fathom.games.pyramid_puzzle.solve.solution import least_mp
+
+
+class PuzzleResultJson(TypedDict):
+    """A result as data, with the keys in the documented order."""
+
+    player: str
+    mp: int
+    over: int
+    hints: int
+    solved: str
+    match: str
 
 
 class PuzzleResult(NamedTuple):
@@ -21,8 +33,9 @@ class PuzzleResult(NamedTuple):
     solved: str
     match: str
 
-    def as_json(self) -> dict[str, object]:
-        return self._asdict()
+    def as_json(self) -> PuzzleResultJson:
+        player, mp, over, hints, solved, match = self
+        return {"player": player, "mp": mp, "over": over, "hints": hints, "solved": solved, "match": match}
 
 
 class Solving(NamedTuple):
@@ -40,31 +53,30 @@ def is_solved(match: Match) -> bool:
 
 def rank_solvings(options: Options, solvings: Iterable[Solving]) -> list[PuzzleResult]:
     """The solvings of one puzzle, the best first; of equals the one without hints, then the earlier."""
-    chosen: Any = options
-    best = least_mp(chosen)
+    best = least_mp(options)
     if best is None:
         return []
-    found = [_result(solving, best) for solving in solvings]
-    return sorted(found, key=lambda result: (result.mp, result.hints, result.solved))
+    results = [_compare(solving, best) for solving in solvings]
+    return sorted(results, key=lambda result: (result.mp, result.hints, result.solved))
 
 
-def _result(solving: Solving, best: int) -> PuzzleResult:
-    match, mp = solving.match, solving.match.position.mp
+def _compare(solving: Solving, best: int) -> PuzzleResult:
+    match, mp = solving.match, puzzle_position(solving.match).mp
     return PuzzleResult(match.name(1), mp, mp - best, len(match.hints), solving.solved, solving.id)
 
 
-def days_running(solved: Mapping[date, set[str]], today: date, daily: Callable[[date], Options]) -> int:
+def days_running(solved: Mapping[date, set[str]], today: date, daily: Callable[[date], Puzzle]) -> int:
     """On how many days running the puzzle of that day was solved on that day; `solved` has the options as lines.
 
     It ends today, or yesterday as long as today's puzzle is not solved: a streak is lost only when a day is over.
     """
 
-    def kept_up(day: date) -> bool:
-        return day in solved and daily(day).write_line() in solved[day]
+    def is_kept_up(day: date) -> bool:
+        return day in solved and daily(day).options.write_line() in solved[day]
 
-    day = today if kept_up(today) else today - timedelta(days=1)
+    day = today if is_kept_up(today) else today - timedelta(days=1)
     days = 0
-    while kept_up(day):
+    while is_kept_up(day):
         days += 1
         day -= timedelta(days=1)
     return days

@@ -8,7 +8,7 @@ from fathom.games.pyramid_puzzle.board import PEAK, Tile
 from fathom.games.pyramid_puzzle.rules import Options, Position
 from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, ThingSets, bitboard, encode_layout
 from fathom.games.pyramid_puzzle.solve.routes import BestRoutes
-from fathom.games.pyramid_puzzle.solve.search import RouteSearch, search_routes
+from fathom.games.pyramid_puzzle.solve.search import Layer, RouteSearch, search_routes, starting_layer
 
 
 class Solution(NamedTuple):
@@ -32,14 +32,20 @@ def solve_from(position: Position) -> Solution:
     if position.tile is None:
         return solve(position.options)
     board, things = _encode(position.options)
-    mode = sum(1 << board.bit_of[tile] for tile in position.taken | position.opened)
-    found = RouteSearch(board, things).run({mode: 1 << board.bit_of[position.tile]})
+    found = RouteSearch(board, things).run(_layer_of(board, position, position.tile))
     return _conclude(position.options, found, position.tile)
 
 
 def least_mp(options: Options) -> int | None:
     """Only the least MP: quicker than `solve`."""
     return search_routes(*_encode(options)).cost
+
+
+def least_mp_from(position: Position, *, no_ladder: bool = False, no_dynamite: bool = False) -> int | None:
+    """The least MP still to be spent; on demand as if the ladder did not help, or no further tile could be opened."""
+    board, things = _encode(position.options)
+    start = starting_layer(board, things) if position.tile is None else _layer_of(board, position, position.tile)
+    return RouteSearch(board, things.without(ladder=no_ladder, dynamite=no_dynamite)).run(start).cost
 
 
 def least_mp_by_start(options: Options) -> dict[Tile, int | None]:
@@ -68,6 +74,12 @@ def least_mp_without(options: Options) -> Without:
 
 def _encode(options: Options) -> tuple[Bitboard, ThingSets]:
     return bitboard(options.levels), encode_layout(options.layout, options.levels)
+
+
+def _layer_of(board: Bitboard, position: Position, tile: Tile) -> Layer:
+    """A position in mid-play as the one state from which a search begins."""
+    mode = sum(1 << board.bit_of[changed] for changed in position.taken | position.opened)
+    return {mode: 1 << board.bit_of[tile]}
 
 
 def _conclude(options: Options, found: RouteSearch, start: Tile | None) -> Solution:
