@@ -16,10 +16,11 @@ import pytest
 
 from fathom import games
 from fathom.core.code import write_code
+from fathom.core.events import MadeAgain, Moved
 from fathom.core.match import Match
 from fathom.core.record import result_of, write_record
 from fathom.storage.journal import Search, open_ledger
-from fathom.storage.log import Event
+from fathom.storage.log import StoredEvent
 from fathom.storage.sqlite import SqliteStore
 from tests.conftest import Fathom
 from tests.postgres import PostgreSQL
@@ -106,9 +107,9 @@ def test_the_answers_to_drills_are_all_there(kept_store: SqliteStore) -> None:
 def test_a_match_of_the_terminal_can_be_played_on(kept_store: SqliteStore) -> None:
     match_id = next(match_id for match_id, match in TERMINAL.items() if match["code"] == "range-war:6.4")
     before = kept_store.load(match_id)
-    kept_store.append(match_id, len(before.events), Event("moved", "9"))
+    kept_store.append(match_id, len(before.events), Moved("9"))
     after = kept_store.load(match_id)
-    assert after.events == (*before.events, Event("moved", "9"))
+    assert after.events == (*before.events, StoredEvent("moved", "9"))
     assert write_code(after.match()) == "range-war:6.4.9"
 
 
@@ -118,7 +119,7 @@ def test_what_was_taken_back_can_be_made_again(kept_store: SqliteStore) -> None:
     for match_id in undone:
         kept = kept_store.load(match_id)
         moves = kept.match().moves + kept.match().undone
-        kept_store.append(match_id, len(kept.events), Event("redone", str(TERMINAL[match_id]["undone"])))
+        kept_store.append(match_id, len(kept.events), MadeAgain(TERMINAL[match_id]["undone"]))
         assert kept_store.load(match_id).match().moves == moves
 
 

@@ -90,7 +90,7 @@ class Learner:
         attempts = [*self._replayed(answers), *self._mistaken()]
         self.cards: dict[AnyPosition, Card] = cards(attempts)
 
-    def _replayed(self, answers: Iterable[Answered]) -> Iterator[Attempt]:
+    def _replayed(self, answers: Iterable[Answered]) -> Iterator[Attempt[AnyPosition]]:
         for answer in answers:
             if answer.game not in self.names:
                 continue
@@ -104,11 +104,11 @@ class Learner:
             else:
                 self.damaged += 1
 
-    def _mistaken(self) -> Iterator[Attempt]:
+    def _mistaken(self) -> Iterator[Attempt[AnyPosition]]:
         """Mistakes made in matches, for a learner whose matches are known."""
         return iter(())
 
-    def _noted(self, drill: Drill, attempt: Attempt) -> Attempt:
+    def _noted(self, drill: Drill, attempt: Attempt[AnyPosition]) -> Attempt[AnyPosition]:
         """Count an answer to a drill."""
         self._drills.setdefault(drill.position, drill)
         self._asked.append(drill)

@@ -10,7 +10,7 @@ from fathom.games.pyramid_puzzle.board import OUTWARD, PEAK, Tile, pyramid, size
 from fathom.games.pyramid_puzzle.directions import direction_to
 from fathom.games.pyramid_puzzle.draw import shapes as parts
 from fathom.games.pyramid_puzzle.draw.characters import place, side, thing_on
-from fathom.games.pyramid_puzzle.draw.picture import described
+from fathom.games.pyramid_puzzle.draw.picture import describe
 from fathom.games.pyramid_puzzle.rules import Move, Position
 from fathom.show.board import FINGER, TEXT, Board, grid
 from fathom.show.svg import Point, box, circle, group, label, lines, path, rectangle
@@ -75,7 +75,7 @@ class Walkable(Board[Position, Move]):
         tiles = [self.tile(tile) for tile in self.ground.tiles]
         clears, height = self.clears(height)
         drawn = [*self.terraces(), self.links(), self.trail(), *tiles, *clears]
-        return self.svg(height, described(self.position), *drawn)
+        return self.svg(height, describe(self.position), *drawn)
 
     # -------------------------------------------------------------- geometry
 

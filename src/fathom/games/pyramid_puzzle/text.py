@@ -5,7 +5,7 @@ from __future__ import annotations
 from fathom.core.match import Match, Ply
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle import directions
-from fathom.games.pyramid_puzzle.board import LEVELS, split
+from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, split
 from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import Move, Position
@@ -24,16 +24,16 @@ class PyramidPuzzleText(GameText[Position, Move]):
         ]
 
     def board(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
-        position: Position = match.position
+        position = match.position
         legend = canvas.wrap(LEGEND) if canvas.live else []
         return [*pyramid_lines(position, canvas), "", *legend, *canvas.wrap(_state(position))]
 
     def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
-        position: Position = match.position
+        position = match.position
         steps = [_step(position, move, named=canvas.live) for move in position.moves() if not move.clears]
         clears = [move.tile for move in position.moves() if move.clears]
         if position.tile is None:
-            steps = [f"any free tile of level {LEVELS[position.options.levels - 1]}, for 0 MP"]
+            steps = [f"any free tile of level {LEVEL_LETTERS[position.options.levels - 1]}, for 0 MP"]
         lines = canvas.wrap(f"You can go to: {', '.join(steps)}.", "  ")
         if clears:
             lines += canvas.wrap(f"Or spend a stick first: clear:TILE with {enumerate_words(clears, 'or')}.", "  ")
@@ -48,15 +48,16 @@ class PyramidPuzzleText(GameText[Position, Move]):
         return directions.tile_towards(match.position, typed[0]) or typed[0]
 
     def ways(self, match: Match[Position, Move]) -> list[str]:
-        position: Position = match.position
+        position = match.position
         return [_step(position, move, named=True) for move in position.moves()]
 
     def typing(self, match: Match[Position, Move]) -> str:
         return directions.ABOUT
 
     def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
-        before = match.plies[-2].position if len(match.plies) > 1 else match.start
-        position, tile = ply.position, ply.move.tile
+        before: Position = match.plies[-2].position if len(match.plies) > 1 else match.start
+        position: Position = ply.position
+        tile = ply.move.tile
         if ply.move.clears:
             said = f"{match.name(1)} clears {tile}."
         elif before.tile is None:
@@ -71,7 +72,7 @@ class PyramidPuzzleText(GameText[Position, Move]):
         return lines
 
     def ending(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
-        position: Position = match.position
+        position = match.position
         assert position.outcome
         if position.outcome.winner:
             said = f"{match.name(1)} has reached the peak with the key, for {position.mp} MP in all."
@@ -84,7 +85,7 @@ class PyramidPuzzleText(GameText[Position, Move]):
         return canvas.wrap(par_sentence(match.position.options, moves, match.position))
 
     def gauges(self, match: Match[Position, Move]) -> list[Gauge]:
-        position: Position = match.position
+        position = match.position
         opened = sorted(position.opened, key=split)
         return [Gauge("MP spent", [str(position.mp)]), Gauge("Holding", _held(position)), Gauge("Opened", opened)]
 

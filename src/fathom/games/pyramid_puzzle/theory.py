@@ -5,8 +5,7 @@ from __future__ import annotations
 from fathom.core.game import Known
 from fathom.core.value import Census, Value
 from fathom.games.pyramid_puzzle.rules import Move, Position
-from fathom.games.pyramid_puzzle.solve.answers import from_here
-from fathom.games.pyramid_puzzle.solve.outlook import least_mp_on
+from fathom.games.pyramid_puzzle.solve.solution import least_mp_from, solve_from
 
 KNOWN = Known(positions=1733, mp=12)
 
@@ -19,7 +18,7 @@ class LeastCost:
     def value(self, position: Position) -> Value:
         if position.outcome:
             return Value(1, mp=position.mp) if position.outcome.winner else _OUT_OF_REACH
-        rest = least_mp_on(position)
+        rest = least_mp_from(position)
         return _OUT_OF_REACH if rest is None else Value(1, mp=position.mp + rest)
 
     def values_after(self, position: Position) -> list[Value]:
@@ -31,6 +30,6 @@ class LeastCost:
 
 def best_line(position: Position) -> list[Move]:
     """The best way on: at every step the earliest tile in the order of the pyramid."""
-    routes = from_here(position).routes
+    routes = solve_from(position).routes
     tiles = routes.first() if routes else []
     return [Move(tile) for tile in (tiles if position.tile is None else tiles[1:])]

@@ -29,7 +29,7 @@ class Notebook(Learner):
         self._store = store
         super().__init__(names, store.answers())
 
-    def _mistaken(self) -> Iterator[Attempt]:
+    def _mistaken(self) -> Iterator[Attempt[AnyPosition]]:
         """The moves of persons in kept matches that threw something away, the oldest first."""
         for kept in reversed(self._store.history()):
             if kept.game not in self.names:
@@ -43,7 +43,7 @@ class Notebook(Learner):
                 if not decision.is_right:
                     yield self._mistake(kept, match, decision, at)
 
-    def _mistake(self, kept: Kept, match: AnyMatch, decision: Decision, at: datetime) -> Attempt:
+    def _mistake(self, kept: Kept, match: AnyMatch, decision: Decision, at: datetime) -> Attempt[AnyPosition]:
         if decision.position not in self._drills:
             drill = drill_of(match_before(match, decision.ply))
             assert drill, "something was thrown away there"

@@ -80,11 +80,11 @@ def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Ran
 
 def _show_results(match: AnyMatch, screen: Screen, store: Store) -> None:
     """How everybody did who has solved the same puzzle, once there is something to compare."""
-    from fathom.terminal.puzzle.results import result_lines, results_of
+    from fathom.terminal.puzzle.results import comparison_lines
 
-    results = results_of(store, match.options)
-    if len(results) > 1:
-        screen.say(["", *result_lines(results, screen.canvas)])
+    lines = comparison_lines(match, store, screen.canvas)
+    if lines:
+        screen.say(["", *lines])
 
 
 def unfinished(store: Store) -> Iterator[Kept]:

@@ -9,7 +9,7 @@ from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import reason
 from fathom.analysis.judge import AnyJudged, judge
 from fathom.core.match import AnyMatch
-from fathom.games.pyramid_puzzle.rules import Position
+from fathom.games.pyramid_puzzle.rules import puzzle_position
 from fathom.show.canvas import Canvas
 
 _LISTED = 12
@@ -20,8 +20,8 @@ def analysis_lines(match: AnyMatch, canvas: Canvas) -> list[str]:
     lines = [*games.room(match.game.name).text.board(match, canvas), ""]
     adviser = adviser_for(match.game, match.options)
     if match.outcome:
-        assert isinstance(match.position, Position)
-        return [*lines, canvas.strong(f"The walk is over: {match.outcome.reason}, after {match.position.mp} MP.")]
+        spent = puzzle_position(match).mp
+        return [*lines, canvas.strong(f"The walk is over: {match.outcome.reason}, after {spent} MP.")]
     judgement = judge(match.position, adviser, match.game.measure)
     mp, moves = judgement.value.mp, judgement.moves
     best = "The peak is out of reach from here." if mp is None else f"{mp} MP in all is the best from here."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
-from functools import cache, lru_cache
+from datetime import UTC, datetime
+from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
 from typing import NamedTuple
@@ -16,12 +16,10 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from fathom import games
-from fathom.core.code import write_code
-from fathom.core.match import Match
-from fathom.games.pyramid_puzzle.make.daily import daily, difficulty_on
 from fathom.web.pages import watch as watching
 from fathom.web.pages.rendering import STATIC, page, still
 from fathom.web.pages.rule_book import rule_book
+from fathom.web.puzzle.daily import daily_card
 
 #: The parts of the style sheet, in their order: the design, the boards, and what single pages add.
 _STYLES = ("app", "boards", "match", "puzzle", "drill")
@@ -61,14 +59,7 @@ def play_link(name: str) -> str:
 
 def home(request: Request) -> Response:
     """The games, the puzzle of the day, and what was left."""
-    return page(request, "home.html", cards=cards(), daily=_daily(datetime.now(UTC).date()))
-
-
-@lru_cache(maxsize=2)
-def _daily(day: date) -> dict[str, object]:
-    code = write_code(Match(games.game("pyramid-puzzle"), daily(day)))
-    said = f"{day:%A}, {day.day} {day:%B}"
-    return {"date": day.isoformat(), "day": said, "difficulty": difficulty_on(day), "drawing": still(code)}
+    return page(request, "home.html", cards=cards(), daily=daily_card(datetime.now(UTC).date()))
 
 
 def rules_index(request: Request) -> Response:

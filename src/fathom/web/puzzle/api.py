@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from functools import lru_cache
 from random import Random, SystemRandom
-from typing import Any
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,31 +13,27 @@ from fathom.core.code import write_code
 from fathom.core.match import AnyMatch
 from fathom.errors import BadRequest, NotFound
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
-from fathom.games.pyramid_puzzle.make.daily import daily, difficulty_on, read_date
+from fathom.games.pyramid_puzzle.make.daily import DailyPuzzleJson, read_date
+from fathom.games.pyramid_puzzle.make.daily import daily_json as write_daily
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
-from fathom.games.pyramid_puzzle.make.rate import GRADES
-from fathom.games.pyramid_puzzle.make.results import Result, Solving, is_solved, ranked
-from fathom.games.pyramid_puzzle.route import check_route, read_route
-from fathom.games.pyramid_puzzle.rules import GAME, Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp, solve
-from fathom.games.pyramid_puzzle.solve.data import (
-    puzzle_code,
-    puzzle_json,
-    rating_json,
-    read_puzzle_code,
-    solution_json,
-    whole_puzzle,
-)
+from fathom.games.pyramid_puzzle.make.rate import GRADES, RatingJson, rate, rating_json
+from fathom.games.pyramid_puzzle.make.results import PuzzleResult, Solving, is_solved, rank_solvings
+from fathom.games.pyramid_puzzle.route import RouteCheckJson, check_route, read_route
+from fathom.games.pyramid_puzzle.rules import GAME, Options, puzzle_match, puzzle_options
+from fathom.games.pyramid_puzzle.solve.codes import read_puzzle_code, whole_puzzle, write_puzzle_code
+from fathom.games.pyramid_puzzle.solve.data import solution_json
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
+from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.storage.journal import OVER, Search
-from fathom.web.api.operations import Operation, Parameter, answered, number_in, read, thought, word_in
+from fathom.web.api.operations import Handler, Operation, Parameter, answered, number_in, read, thought, word_in
 from fathom.web.live.invitations import check_served
 from fathom.web.live.live_match import CREATED, MOVED, LiveMatch
 from fathom.web.live.matches import House
 from fathom.web.live.names import NAMELESS
 from fathom.web.live.server import server_of
 from fathom.web.puzzle import shapes
+from fathom.web.puzzle.daily import puzzle_on
 
 SEEDS = 1_000_000_000
 _MOST_SEARCHED, _MOST_LISTED = 500, 100
@@ -92,51 +87,46 @@ def day_in(request: Request) -> date:
 async def new_puzzle(request: Request) -> Response:
     wish = await read(request, shapes.NewPuzzle)
     seed = new_seed() if wish.seed is None else wish.seed
-    return answered(await thought(request, made, wish.difficulty, wish.levels, seed), 201)
+    return answered(await thought(request, make_puzzle, wish.difficulty, wish.levels, seed), 201)
 
 
 def new_seed() -> int:
     return SystemRandom().randrange(SEEDS)
 
 
-def made(difficulty: str, levels: int, seed: int) -> dict[str, Any]:
+def make_puzzle(difficulty: shapes.Grade, levels: int, seed: int) -> shapes.MadePuzzle:
     """A new puzzle, the same as `fathom puzzle new` makes with that seed."""
-    options = generate(Random(seed), difficulty, levels)
-    return {**puzzle_json(options), "difficulty": difficulty, "seed": seed}
+    puzzle = generate(Random(seed), difficulty, levels)
+    code, layout = write_puzzle_code(puzzle.options), str(puzzle.options.layout)
+    return shapes.MadePuzzle(code, levels, layout, puzzle.mp, difficulty, seed)
 
 
 async def daily_puzzle(request: Request) -> Response:
     return answered(await thought(request, daily_json, day_in(request)))
 
 
-@lru_cache(maxsize=64)
-def daily_options(day: date) -> Options:
-    """The puzzle of a day; it never changes."""
-    return daily(day)
-
-
-def daily_json(day: date) -> dict[str, Any]:
+def daily_json(day: date) -> DailyPuzzleJson:
     """What `fathom puzzle daily --json` prints."""
-    return {"date": day.isoformat(), "difficulty": difficulty_on(day), **puzzle_json(daily_options(day))}
+    return write_daily(day, puzzle_on(day))
 
 
 async def daily_results(request: Request) -> Response:
     day = day_in(request)
-    options = await thought(request, daily_options, day)
-    results = await best_results(server_of(request).house, options)
-    listed = [result.as_json() for result in results]
-    return answered({"date": day.isoformat(), "code": puzzle_code(options), "results": listed})
+    puzzle = await thought(request, puzzle_on, day)
+    results = await best_results(server_of(request).house, puzzle.options)
+    listed = [shapes.PuzzleResult(*result) for result in results]
+    return answered(shapes.DailyResults(day.isoformat(), write_puzzle_code(puzzle.options), listed))
 
 
-async def best_results(house: House, options: Options) -> list[Result]:
+async def best_results(house: House, options: Options) -> list[PuzzleResult]:
     """The best solving of everybody who has solved the puzzle here, the best first."""
     search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
     lives = [await house.whole(summary.id) for summary in await house.search(search)]
     solvings = [
         Solving(live.match, _ended(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
     ]
-    best: dict[str | int, Result] = {}
-    for number, result in enumerate(ranked(options, solvings)):
+    best: dict[str | int, PuzzleResult] = {}
+    for number, result in enumerate(rank_solvings(options, solvings)):
         if result.player == NAMELESS:  # who are not all the same
             best[number] = result._replace(player="Somebody")
         else:
@@ -157,43 +147,46 @@ async def solution(request: Request) -> Response:
 
 
 async def rating(request: Request) -> Response:
-    return answered(await thought(request, lambda: rating_json(whole_puzzle(served_puzzle(code_in(request))))))
+    return answered(await thought(request, _rate, code_in(request)))
 
 
-async def checked(request: Request) -> Response:
+def _rate(code: str) -> RatingJson:
+    options = whole_puzzle(served_puzzle(code))
+    return rating_json(options, rate(options))
+
+
+async def route_check(request: Request) -> Response:
     wish = await read(request, shapes.RouteToCheck)
-    return answered(await thought(request, _checked, wish))
+    return answered(await thought(request, _check_route, wish))
 
 
-def _checked(wish: shapes.RouteToCheck) -> dict[str, object]:
+def _check_route(wish: shapes.RouteToCheck) -> RouteCheckJson:
     options = whole_puzzle(served_puzzle(wish.code))
     return check_route(options, read_route(wish.route)).as_json()
 
 
 async def walk_result(request: Request) -> Response:
-    return answered(await thought(request, lambda: walk_json(served_puzzle(code_in(request)))))
+    return answered(await thought(request, lambda: compare_walk(served_puzzle(code_in(request)))))
 
 
-def walk_json(match: AnyMatch) -> dict[str, Any]:
+def compare_walk(match: AnyMatch) -> shapes.WalkResult:
     """A walk, finished or not, beside the best there is."""
-    options: Any = match.options
-    moves = [ply.move for ply in match.plies]
-    lost = losses(match.start, moves) if is_solved(match) else []
-    best = solve(options).routes
-    return {
-        "code": write_code(match),
-        "mp": match.position.mp,
-        "best": least_mp(options),
-        "solved": is_solved(match),
-        "sentence": headline(options, match.position),
-        "lost": [{"number": item.number, "move": GAME.format_move(item.move), "mp": item.mp} for item in lost],
-        "best_moves": best.first() if best else [],
-    }
+    walk, solution = puzzle_match(match), solve(puzzle_options(match))
+    lost = losses(walk.start, [ply.move for ply in walk.plies]) if is_solved(match) else []
+    return shapes.WalkResult(
+        code=write_code(match),
+        mp=walk.position.mp,
+        best=solution.mp,
+        solved=is_solved(match),
+        sentence=headline(solution, walk.position),
+        lost=[shapes.LostMove(item.number, GAME.format_move(item.move), item.mp) for item in lost],
+        best_moves=solution.routes.first() if solution.routes else [],
+    )
 
 
 async def draft(request: Request) -> Response:
     levels = number_in(request, "levels", 5, 2, HIGHEST)
-    return answered(await thought(request, draft_json, levels, things_in(request)))
+    return answered(await thought(request, judge_draft, levels, things_in(request)))
 
 
 def things_in(request: Request) -> str:
@@ -203,8 +196,10 @@ def things_in(request: Request) -> str:
     return things
 
 
-def draft_json(levels: int, things: str) -> dict[str, Any]:
-    return read_draft(levels, things).as_json()
+def judge_draft(levels: int, things: str) -> shapes.Draft:
+    draft = read_draft(levels, things)
+    verdict = draft.judge()
+    return shapes.Draft(levels, draft.text, draft.drawing(), verdict.code, verdict.mp, verdict.said)
 
 
 # ------------------------------------------------------------ on paper
@@ -215,22 +210,22 @@ async def sheet(request: Request) -> Response:
     difficulty = word_in(request, "difficulty", GRADES, "medium")
     count = number_in(request, "count", 6, 1, _MOST_ON_A_SHEET)
     seed = number_in(request, "seed", new_seed(), 0, SEEDS - 1)
-    written = await thought(request, _sheet, difficulty, count, seed)
+    written = await thought(request, _make_sheet, difficulty, count, seed)
     named = {"Content-Disposition": f'attachment; filename="pyramid-puzzles-{difficulty}-{seed}.html"'}
     return Response(written, media_type="text/html; charset=utf-8", headers=named)
 
 
-def _sheet(difficulty: str, count: int, seed: int) -> str:
+def _make_sheet(difficulty: str, count: int, seed: int) -> str:
     rng = Random(seed)
-    puzzles = [generate(rng, difficulty) for _ in range(count)]
+    puzzles = [generate(rng, difficulty).solution for _ in range(count)]
     return write_sheet(
         Sheet("Pyramid Puzzles", f"{difficulty.capitalize()}, 5 levels, made with seed {seed}.", puzzles)
     )
 
 
-def _get(path: str, handler: Any, summary: str, answer: Any, *parameters: Parameter, **more: Any) -> Operation:
+def _get(path: str, handler: Handler, summary: str, answer: type[Struct], *parameters: Parameter) -> Operation:
     path = f"/api/puzzles/{path}"
-    return Operation("GET", path, handler, summary, answer, parameters=parameters, statuses=(404, 422), **more)
+    return Operation("GET", path, handler, summary, answer, parameters=parameters, statuses=(404, 422))
 
 
 OPERATIONS = (
@@ -250,20 +245,20 @@ OPERATIONS = (
     _get("rating", rating, "How hard a puzzle is, and what makes it so", shapes.Rating, _CODE),
     _get("result", walk_result, "A walk beside the best there is", shapes.WalkResult, _CODE),
     _get("draft", draft, "A layout in the making, drawn and solved", shapes.Draft, _LEVELS, _THINGS),
-    _get(
-        "sheet",
+    Operation(
+        "GET",
+        "/api/puzzles/sheet",
         sheet,
         "Puzzles to print, with their solutions",
         str,
-        _DIFFICULTY,
-        _COUNT,
-        _SEED,
+        parameters=(_DIFFICULTY, _COUNT, _SEED),
+        statuses=(404, 422),
         answer_type="text/html",
     ),
     Operation(
         "POST",
         "/api/puzzles/check",
-        checked,
+        route_check,
         "Is a route legal, and what does it cost?",
         shapes.CheckedRoute,
         shapes.RouteToCheck,

@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from datetime import date
 from functools import lru_cache
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from fathom.core.match import AnyMatch, Match
+from fathom.core.match import AnyMatch
 from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.make.daily import difficulty_on
 from fathom.games.pyramid_puzzle.make.draft import read_draft
+from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM, Rating, rate
-from fathom.games.pyramid_puzzle.rules import GAME, Options
-from fathom.games.pyramid_puzzle.solve.data import puzzle_code
+from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_match, puzzle_options
+from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
 from fathom.web.api.operations import number_in, thought, word_in
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.views import match_view, subscription
-from fathom.web.pages.rendering import page, still, stilled
+from fathom.web.pages.rendering import page, stilled
 from fathom.web.puzzle.api import (
     HIGHEST,
     best_results,
-    daily_options,
     day_in,
-    made,
     new_seed,
     served_puzzle,
     things_in,
     today,
 )
+from fathom.web.puzzle.daily import puzzle_on
 
 #: What a grade promises, in the order of the grades.
 _PROMISES = {
@@ -63,7 +65,7 @@ async def hub(request: Request) -> Response:
 async def _hub(request: Request, code: str = "", refusal: FathomError | None = None) -> Response:
     """All there is; with a code that was refused, the sentence beside it and the code to be mended."""
     day = today()
-    options = await thought(request, daily_options, day)
+    options = (await thought(request, puzzle_on, day)).options
     return page(
         request,
         "puzzles.html",
@@ -71,7 +73,7 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
         code=code,
         refusal=refusal,
         day=_day(day),
-        drawing=stilled(Match(GAME, options)),
+        drawing=stilled(new_match(options)),
         results=(await best_results(server_of(request).house, options))[:5],
         grades=await thought(request, _grades),
     )
@@ -80,7 +82,11 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
 @lru_cache(maxsize=1)
 def _grades() -> list[Grade]:
     """One puzzle of each difficulty to look at, always the same."""
-    return [Grade(name, _PROMISES[name], still(made(name, _LEVELS_SHOWN, seed=1)["code"])) for name in GRADES]
+    return [Grade(name, promise, _example_of(name)) for name, promise in _PROMISES.items()]
+
+
+def _example_of(grade: str) -> Markup:
+    return stilled(new_match(generate(Random(1), grade, _LEVELS_SHOWN).options))
 
 
 def _day(day: date) -> dict[str, str]:
@@ -93,16 +99,16 @@ def _day(day: date) -> dict[str, str]:
 
 async def daily_page(request: Request) -> Response:
     day = day_in(request)
-    options = await thought(request, daily_options, day)
-    return await _walk_page(request, Match(GAME, options), day=day)
+    puzzle = await thought(request, puzzle_on, day)
+    return await _walk_page(request, new_match(puzzle.options), day=day)
 
 
 async def new_page(request: Request) -> Response:
     """Make a puzzle and go to it."""
     difficulty = word_in(request, "difficulty", GRADES, MEDIUM)
     levels = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
-    puzzle = await thought(request, made, difficulty, levels, new_seed())
-    return RedirectResponse(f"/p/{puzzle['code']}", HTTPStatus.SEE_OTHER)
+    puzzle = await thought(request, generate, Random(new_seed()), difficulty, levels)
+    return RedirectResponse(f"/p/{write_puzzle_code(puzzle.options)}", HTTPStatus.SEE_OTHER)
 
 
 async def code_page(request: Request) -> Response:
@@ -126,9 +132,9 @@ async def match_page(request: Request, live: LiveMatch, token: str | None) -> Re
 
 
 async def _walk_page(
-    request: Request, match: AnyMatch, served: dict[str, Any] | None = None, day: date | None = None
+    request: Request, match: AnyMatch, served: Mapping[str, object] | None = None, day: date | None = None
 ) -> Response:
-    options: Any = match.options
+    options = puzzle_options(match)
     rating = await thought(request, _rating, options)
     day = day or await _day_of(request, options)
     return page(
@@ -138,7 +144,7 @@ async def _walk_page(
         drawing=Markup(match_view(match)["drawing"]),
         served=served,
         match=served and served["match"],
-        code=puzzle_code(options),
+        code=write_puzzle_code(options),
         levels=options.levels,
         layout=str(options.layout),
         grade=rating.grade,
@@ -157,12 +163,13 @@ def _rating(options: Options) -> Rating:
 
 async def _day_of(request: Request, options: Options) -> date | None:
     """Today, if this is the puzzle of the day."""
-    return today() if options == await thought(request, daily_options, today()) else None
+    puzzle = await thought(request, puzzle_on, today())
+    return today() if options == puzzle.options else None
 
 
 def _ended(match: AnyMatch) -> str:
-    options: Any = match.options
-    return par_sentence(options, [ply.move for ply in match.plies], match.position)
+    walk = puzzle_match(match)
+    return par_sentence(puzzle_options(match), [ply.move for ply in walk.plies], walk.position)
 
 
 # ------------------------------------------------------------ the editor
@@ -173,12 +180,12 @@ async def editor(request: Request) -> Response:
     code = request.query_params.get("code")
     levels, things = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), things_in(request)
     if code:
-        options: Any = served_puzzle(code).options
+        options = puzzle_options(served_puzzle(code))
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
-    judged = await thought(request, draft.judged)
+    verdict = await thought(request, draft.judge)
     drawing = Markup(draft.drawing())
-    return page(request, "puzzle_editor.html", draft=draft, judged=judged, drawing=drawing, highest=HIGHEST)
+    return page(request, "puzzle_editor.html", draft=draft, judged=verdict, drawing=drawing, highest=HIGHEST)
 
 
 ROUTES: list[BaseRoute] = [

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from fathom.games.pyramid_puzzle.board import pyramid
-from fathom.games.pyramid_puzzle.draw.picture import Picture, described, svg, svg_element
+from fathom.games.pyramid_puzzle.draw.picture import Picture, describe, svg, svg_element
 from fathom.games.pyramid_puzzle.route import read_route
-from fathom.games.pyramid_puzzle.solve.walk import Leg, moves_of, walked
+from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, route_moves, walk_from
 from tests.games.playing import position_at
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -20,9 +20,9 @@ ROUTE = "E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1"
 HOSTILE = "</title><script>alert('x')</script>&amp;\"]]>\x00\x1b[31m\u202e"
 
 
-def walk(route: str = ROUTE, code: str = PUBLISHED) -> list[Leg]:
+def walk(route: str = ROUTE, code: str = PUBLISHED) -> list[WalkedMove]:
     start = position_at(code)
-    return walked(start, moves_of(start, read_route(route)))
+    return walk_from(start, route_moves(start, read_route(route)))
 
 
 def picture(at: str = PUBLISHED, route: str | None = None, **more: str) -> ElementTree.Element:
@@ -66,16 +66,16 @@ def test_it_says_in_words_what_it_shows(code):
     root = picture(code, title="One & only")
     assert (root[0].tag, root[0].text) == (f"{NAMESPACE}title", "One & only")
     assert root[1].tag == f"{NAMESPACE}desc"
-    assert root[1].text == described(position_at(code))
+    assert root[1].text == describe(position_at(code))
     assert root.get("role") == "img"
 
 
 def test_the_words_name_every_thing_and_every_step():
-    assert described(position_at(f"{PUBLISHED}/E1.D1.clear:D4.D2")) == (
+    assert describe(position_at(f"{PUBLISHED}/E1.D1.clear:D4.D2")) == (
         "A pyramid of 5 levels seen from above; key: C4; ladder: E24; blocked: B2, B3, C2, C6, D15; opened: D4; "
         "the walker stands on D2 after 3 MP."
     )
-    assert "The route: 1. E1 +0 = 0 (start); 2. D1 +2 = 2 (dynamite);" in described(position_at(PUBLISHED), walk())
+    assert "The route: 1. E1 +0 = 0 (start); 2. D1 +2 = 2 (dynamite);" in describe(position_at(PUBLISHED), walk())
 
 
 def test_it_stands_alone():

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from fathom.games.pyramid_puzzle.board import LEVELS, Tile, pyramid, size_of, split
+from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, Tile, pyramid, size_of, split
 from fathom.games.pyramid_puzzle.rules import Move, Position
-from fathom.games.pyramid_puzzle.solve.walk import Leg, visits
+from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, number_visits
 from fathom.show.canvas import Canvas
 
 LEGEND = "<you>  [in reach]  k key  l ladder  d dynamite  x blocked  o opened"
@@ -32,13 +32,13 @@ def pyramid_lines(position: Position, canvas: Canvas, route: Visits | None = Non
     return draw(position, canvas, route or {})
 
 
-def walk_lines(start: Position, legs: list[Leg], canvas: Canvas) -> list[str]:
+def walk_lines(start: Position, legs: list[WalkedMove], canvas: Canvas) -> list[str]:
     """A walk: its moves marked on the pyramid as it was before, and each of them with its MP below."""
-    drawn = pyramid_lines(start, canvas, visits(legs))
+    drawn = pyramid_lines(start, canvas, number_visits(legs))
     return [*drawn, "", *canvas.wrap(_ROUTE_LEGEND), "", *step_lines(legs, canvas)]
 
 
-def step_lines(legs: list[Leg], canvas: Canvas) -> list[str]:
+def step_lines(legs: list[WalkedMove], canvas: Canvas) -> list[str]:
     """`2. D1 +2 = 2 (dynamite)`, in as many columns as there is room for."""
     steps = [str(leg) for leg in legs[:_STEPS_SHOWN]]
     width = max(map(len, steps), default=0) + 3
@@ -103,7 +103,7 @@ def _by_level(position: Position, canvas: Canvas, route: Visits) -> list[str]:
     """For narrow windows and high pyramids: one paragraph a level, from the peak down."""
     lines = []
     for level in range(1, position.options.levels + 1):
-        tiles = (f"{LEVELS[level - 1]}{y}" for y in range(1, size_of(level) + 1))
+        tiles = (f"{LEVEL_LETTERS[level - 1]}{y}" for y in range(1, size_of(level) + 1))
         lines += canvas.flow(_mark(position, tile, canvas, route, canvas.width) for tile in tiles)
     return lines
 

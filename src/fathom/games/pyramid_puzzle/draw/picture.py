@@ -17,7 +17,7 @@ from fathom.games.pyramid_puzzle.draw import shapes as parts
 from fathom.games.pyramid_puzzle.draw.characters import place, side, thing_on
 from fathom.games.pyramid_puzzle.draw.shapes import INK, LINK, ON_PAPER, PAPER, ROUTE
 from fathom.games.pyramid_puzzle.rules import Position
-from fathom.games.pyramid_puzzle.solve.walk import Leg, visits
+from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, number_visits
 from fathom.show.svg import NAMESPACE, Point, box, element, label, lines, number, safe
 
 #: From one square to the next, by levels: whole tiles apart on every side, and the smallest still a few units wide.
@@ -32,7 +32,7 @@ _NARROWEST, _WIDEST_TEXT = 460, 720
 _NAMES = {"k": "key", "l": "ladder", "d": "dynamite", "x": "blocked", "o": "opened"}
 
 
-def svg(position: Position, legs: Sequence[Leg] = (), title: str = "Pyramid Puzzle", code: str = "") -> str:
+def svg(position: Position, legs: Sequence[WalkedMove] = (), title: str = "Pyramid Puzzle", code: str = "") -> str:
     """A file of its own, ending in a newline: the picture under its title and code, the legend and the moves below."""
     picture = Picture(position, legs)
     width = max(picture.size, _NARROWEST)
@@ -50,13 +50,13 @@ def svg(position: Position, legs: Sequence[Leg] = (), title: str = "Pyramid Puzz
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{_root(body, width, height)}\n'
 
 
-def svg_element(position: Position, legs: Sequence[Leg] = (), title: str = "Pyramid Puzzle") -> str:
+def svg_element(position: Position, legs: Sequence[WalkedMove] = (), title: str = "Pyramid Puzzle") -> str:
     """Only the picture, with its text alternative, to stand in a page."""
     picture = Picture(position, legs)
     return _root("\n".join([*_told(position, legs, title), *picture.draw()]), picture.size, picture.size)
 
 
-def described(position: Position, legs: Sequence[Leg] = ()) -> str:
+def describe(position: Position, legs: Sequence[WalkedMove] = ()) -> str:
     """The picture in words."""
     layout = position.options.layout
     found: dict[str, list[Tile]] = {}
@@ -70,8 +70,8 @@ def described(position: Position, legs: Sequence[Leg] = ()) -> str:
     return f"{text} The route: {'; '.join(map(str, legs))}." if legs else text
 
 
-def _told(position: Position, legs: Sequence[Leg], title: str) -> list[str]:
-    return [element("title", safe(title)), element("desc", safe(described(position, legs)))]
+def _told(position: Position, legs: Sequence[WalkedMove], title: str) -> list[str]:
+    return [element("title", safe(title)), element("desc", safe(describe(position, legs)))]
 
 
 def _root(body: str, width: float, height: float) -> str:
@@ -84,7 +84,7 @@ def _root(body: str, width: float, height: float) -> str:
 class Picture:
     """The pyramid itself, a square of `size`: `Picture(position, legs).draw()`."""
 
-    def __init__(self, position: Position, legs: Sequence[Leg] = ()) -> None:
+    def __init__(self, position: Position, legs: Sequence[WalkedMove] = ()) -> None:
         self.position = position
         self.legs = legs
         self.levels = position.options.levels
@@ -97,7 +97,7 @@ class Picture:
         yield from self._links()
         yield from (self._tile(tile) for tile in pyramid(self.levels).tiles)
         yield from self._arrows()
-        yield from (self._badge(tile, numbers) for tile, numbers in visits(self.legs).items())
+        yield from (self._badge(tile, numbers) for tile, numbers in number_visits(self.legs).items())
 
     def _at(self, tile: Tile) -> Point:
         x, y = place(tile, self.levels, self.pitch, self.pitch)
@@ -172,7 +172,7 @@ class Picture:
             lane = lanes[pair] = lanes.get(pair, 0) + 1
             yield self._arrow(leg, (lane - (uses[pair] + 1) / 2) / max(1, uses[pair] - 1))
 
-    def _arrow(self, leg: Leg, lane: float) -> str:
+    def _arrow(self, leg: WalkedMove, lane: float) -> str:
         """From edge to edge of two tiles, up to half a tile to the side: `lane` goes from -1/2 to 1/2."""
         assert leg.before.tile
         here, there = leg.before.tile, leg.move.tile
@@ -192,7 +192,7 @@ class Picture:
         return parts.arrow(start, end, 0.09 * small) + cost
 
 
-def _pair(leg: Leg) -> frozenset[Tile]:
+def _pair(leg: WalkedMove) -> frozenset[Tile]:
     assert leg.before.tile
     return frozenset((leg.before.tile, leg.move.tile))
 
@@ -239,7 +239,7 @@ def _heading(title: str, code: str, width: float) -> list[str]:
     return rows + [label(row.replace(". ", "."), at, _FONT, **style, **mono) for row in codes]
 
 
-def _legend(position: Position, legs: Sequence[Leg], width: float) -> list[str]:
+def _legend(position: Position, legs: Sequence[WalkedMove], width: float) -> list[str]:
     """Every sign that the picture uses, drawn and named, in as many rows as it takes."""
     used = {thing_on(position, tile) for _, tile in position.options.layout.things()}
     entries = [(letter, name) for letter, name in _NAMES.items() if letter in used]
@@ -268,7 +268,7 @@ def _sign(sign: str, at: Point) -> str:
     return shape(at, 17, ON_PAPER)
 
 
-def _step_texts(legs: Sequence[Leg], width: float) -> list[str]:
+def _step_texts(legs: Sequence[WalkedMove], width: float) -> list[str]:
     """`2. D1 +2 = 2 (dynamite)`, in columns."""
     steps = [str(leg) for leg in legs[:_STEPS_SHOWN]]
     if not steps:
