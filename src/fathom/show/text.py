@@ -136,8 +136,12 @@ class GameText(ABC):
         return ""
 
     @abstractmethod
+    def announce(self, match: Match, ply: Ply) -> str:
+        """The move just made, `ply`, in one sentence: who made which. A pass is announced here too."""
+
     def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
-        """The move just made, `ply`, and what it changed. A pass is announced here too."""
+        """The move just made, `ply`, and what it changed."""
+        return [canvas.strong(self.announce(match, ply))]
 
     @abstractmethod
     def ending(self, match: Match, canvas: Canvas) -> list[str]:

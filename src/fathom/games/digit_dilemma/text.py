@@ -51,9 +51,12 @@ class DigitDilemmaText(GameText):
             return None
         return f"{digit}L"  # gone or no digit at all: wherever it is put, the rules say so
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+    def announce(self, match: Match, ply: Ply) -> str:
         names = dict(zip(ply.position.options.letters, PLACES[ply.position.options.slots], strict=True))
-        said = [canvas.strong(f"{match.name(ply.seat)} places {ply.move.digit} on the {names[ply.move.place]}.")]
+        return f"{match.name(ply.seat)} places {ply.move.digit} on the {names[ply.move.place]}."
+
+    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+        said = [canvas.strong(self.announce(match, ply))]
         if not canvas.live:
             said = [*_numbers(match), _available("Digit Pool after turn", match)]
         return [*said, *_verification(ply)]

@@ -33,16 +33,19 @@ class PocketAdditionText(GameText):
     def prompt(self, match: Match, typed: list[str]) -> str:
         return "Select a number: "
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+    def announce(self, match: Match, ply: Ply) -> str:
         name = match.name(ply.seat)
+        return f"{name} passes." if ply.move == PASS else f"{name} selects {ply.move}."
+
+    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+        said = canvas.strong(self.announce(match, ply))
         if ply.move == PASS:
             target = ply.position.options.target
             why = f"Cannot select any number without exceeding {target}. You pass your turn."
             if not numbers_in(ply.position.pool):
                 why = "All numbers are taken. You pass your turn."
-            return [why, canvas.strong(f"{name} passes.")]
-        total = ply.position.totals[ply.seat - 1]
-        return [canvas.strong(f"{name} selects {ply.move}."), f"{name}'s Total Sum: {total}"]
+            return [why, said]
+        return [said, f"{match.name(ply.seat)}'s Total Sum: {ply.position.totals[ply.seat - 1]}"]
 
     def ending(self, match: Match, canvas: Canvas) -> list[str]:
         position: Position = match.position

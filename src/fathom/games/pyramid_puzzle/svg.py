@@ -44,9 +44,9 @@ class _Pen(parts.Pen):
 _PEN = _Pen()
 
 
-def drawing(match: Match, *, coach: bool = False) -> str:  # noqa: ARG001
+def drawing(match: Match, *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
     """The board as one SVG element; a coach has nothing to add to it."""
-    return Walkable(match).draw()
+    return Walkable(match, still=still).draw()
 
 
 class Walkable(Board):
@@ -54,8 +54,8 @@ class Walkable(Board):
 
     position: Position
 
-    def __init__(self, match: Match) -> None:
-        super().__init__(match)
+    def __init__(self, match: Match, *, still: bool = False) -> None:
+        super().__init__(match, still=still)
         self.levels = self.position.options.levels
         self.ground = pyramid(self.levels)
         around = size_of(self.levels) // 4

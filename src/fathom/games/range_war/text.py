@@ -33,8 +33,11 @@ class RangeWarText(GameText):
     def prompt(self, match: Match, typed: list[str]) -> str:
         return "Select a number: "
 
+    def announce(self, match: Match, ply: Ply) -> str:
+        return f"{match.name(ply.seat)} selected {ply.move}."
+
     def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
-        lines = [f"{match.name(ply.seat)} selected {ply.move}.", _trend(match)]
+        lines = [self.announce(match, ply), _trend(match)]
         return [canvas.strong(lines[0]), lines[1]] if canvas.live else [*lines, "", _available(match)]
 
     def ending(self, match: Match, canvas: Canvas) -> list[str]:
