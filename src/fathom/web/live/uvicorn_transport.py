@@ -1,7 +1,7 @@
-"""The wire of a socket: frames written at once, from wherever something has happened.
+"""The transport of `fathom serve`: frames go straight into uvicorn's own, from wherever something has happened.
 
-ASGI would have each frame awaited by a task of its own. Here a frame goes straight into the transport, which holds back
-what the other side has not read; how much that is shows who does not keep up.
+ASGI would have each frame awaited by a task. Here asyncio's transport holds back what the other side has not read. This
+leans on the insides of uvicorn and websockets, whose versions are bounded in `pyproject.toml`; nothing else does.
 """
 
 from __future__ import annotations
@@ -9,19 +9,23 @@ from __future__ import annotations
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.speedups import apply_mask
 
-EXTENSION = "fathom.wire"
+from fathom.web.live.transport import EXTENSION, GRACE_SECONDS
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where websockets was built without its C extension
+    from websockets.utils import apply_mask
+
 _FRAMES_AHEAD = 16
 _WHOLE_TEXT = 0x81  # the first byte of a frame that holds a whole text
 _LONG = 126  # from here on, a length takes more than one byte
-_GRACE_SECONDS = 10.0
 
 
-class Wire:
-    """The writing side of one socket."""
+class UvicornTransport:
+    """The writing side of one socket: a `Transport`."""
 
-    def __init__(self, protocol: WireProtocol) -> None:
+    def __init__(self, protocol: FastWebSocketProtocol) -> None:
         self._protocol = protocol
 
     @property
@@ -46,7 +50,7 @@ class Wire:
             if protocol.read_paused:  # the other side's goodbye is behind what it had sent
                 protocol.read_paused = False
                 protocol.transport.resume_reading()
-            protocol.close_timer = protocol.loop.call_later(_GRACE_SECONDS, protocol.transport.abort)
+            protocol.close_timer = protocol.loop.call_later(GRACE_SECONDS, protocol.transport.abort)
 
 
 def _head(length: int) -> bytes:
@@ -56,8 +60,8 @@ def _head(length: int) -> bytes:
     return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
 
 
-class WireProtocol(WebSocketsSansIOProtocol):
-    """Hands the application a `Wire`, reads some frames ahead, and drops peers that have gone silent."""
+class FastWebSocketProtocol(WebSocketsSansIOProtocol):
+    """Offers the application a `UvicornTransport`, reads some frames ahead, and drops peers that have gone silent."""
 
     #: Has everything so far come as whole frames? Then the library is between two frames, and may be passed by.
     _is_even = True
@@ -83,7 +87,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):  # else it was no good handshake
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[EXTENSION] = Wire(self)
+            extensions[EXTENSION] = UvicornTransport(self)
 
     def _turn_away(self) -> None:
         """Answer a handshake that the library cannot read, which says how it is to be answered."""
@@ -103,7 +107,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
     def _cut_off_later(self) -> None:
         """A transport closes when everything has been taken, and some peers take nothing."""
         if self.close_timer is None:
-            self.close_timer = self.loop.call_later(_GRACE_SECONDS, self.transport.abort)
+            self.close_timer = self.loop.call_later(GRACE_SECONDS, self.transport.abort)
 
     def shutdown(self) -> None:
         if self.transport.is_closing():  # it has said goodbye

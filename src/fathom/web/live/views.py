@@ -40,23 +40,8 @@ def live_view(live: LiveMatch) -> dict[str, Any]:
 
 def said(match: Match) -> list[str]:
     """The last move and what comes next, in a sentence each: what a screen reader announces."""
-    announcer = _Announcer()
-    if match.plies:
-        games.text(match.game.name).made(match, match.plies[-1], announcer)
-    return [*announcer.said, standing(match)]
-
-
-class _Announcer(Canvas):
-    """Hears what a game sets off about a move: who made which."""
-
-    live = True
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    def strong(self, text: str) -> str:
-        self.said.append(text)
-        return text
+    made = [games.text(match.game.name).announce(match, match.plies[-1])] if match.plies else []
+    return [*made, standing(match)]
 
 
 def standing(match: Match) -> str:

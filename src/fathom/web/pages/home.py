@@ -1,4 +1,4 @@
-"""The pages that show what there is: home, rules, watch, and what to show when something is missing."""
+"""The pages that show what there is: home, rules and watch; and the files that every page needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from http import HTTPStatus
 from typing import NamedTuple
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -20,8 +19,8 @@ from fathom.core.code import write_code
 from fathom.core.match import Match
 from fathom.games.pyramid_puzzle.make.daily import daily, difficulty_on
 from fathom.web.pages import watch as watching
-from fathom.web.pages.rendering import STATIC, page, still
 from fathom.web.pages.rule_book import rule_book
+from fathom.web.rendering import STATIC, page, still_position
 
 #: The parts of the style sheet, in their order: the design, the boards, and what single pages add.
 _STYLES = ("app", "boards", "match", "puzzle", "drill")
@@ -48,14 +47,14 @@ def cards() -> list[Card]:
             f"{game.summary[0].upper()}{game.summary[1:]}",
             "one player" if game.seats == 1 else "two players",
             play_link(game.name),
-            still(games.examples(game.name).glance),
+            still_position(games.examples(game.name).glance),
         )
         for game in found
     ]
 
 
 def play_link(name: str) -> str:
-    """Where that game is begun."""
+    """Where that game is begun, inside the application."""
     return "/puzzles" if games.game(name).seats == 1 else f"/play/{name}"
 
 
@@ -68,7 +67,7 @@ def home(request: Request) -> Response:
 def _daily(day: date) -> dict[str, object]:
     code = write_code(Match(games.game("pyramid-puzzle"), daily(day)))
     said = f"{day:%A}, {day.day} {day:%B}"
-    return {"date": day.isoformat(), "day": said, "difficulty": difficulty_on(day), "drawing": still(code)}
+    return {"date": day.isoformat(), "day": said, "difficulty": difficulty_on(day), "drawing": still_position(code)}
 
 
 def rules_index(request: Request) -> Response:
@@ -78,28 +77,15 @@ def rules_index(request: Request) -> Response:
 def rules(request: Request) -> Response:
     name = request.path_params["game"]
     book = rule_book(name)  # an unknown game is refused here
-    return page(request, "rules.html", name=name, book=book, still=still, play_link=play_link(name))
+    return page(request, "rules.html", name=name, book=book, still_position=still_position, play_link=play_link(name))
 
 
 def offline(request: Request) -> Response:
     return page(request, "offline.html")
 
 
-_HEADINGS = {
-    HTTPStatus.NOT_FOUND: "Nothing at this depth",
-    HTTPStatus.TOO_MANY_REQUESTS: "A little slower, please",
-    HTTPStatus.SERVICE_UNAVAILABLE: "Back in a moment",
-}
-
-
-def error_page(request: Request, error: HTTPException) -> Response:
-    """One clear sentence, and ways on."""
-    heading = _HEADINGS.get(HTTPStatus(error.status_code), "That did not work")
-    return page(request, "error.html", error.status_code, heading=heading, sentence=error.detail)
-
-
 def service_worker(_request: Request) -> Response:
-    """Served from the root, so that it may look after every page."""
+    """Served beside the first page, so that it may look after every page."""
     return FileResponse(STATIC / "sw.js", media_type="text/javascript")
 
 

@@ -9,6 +9,7 @@ from fathom.analysis.words import result
 from fathom.core.code import write_code
 from fathom.core.match import Match
 from fathom.core.value import Value
+from fathom.web.api.words import sentence
 
 MOST_ROWS = 200
 #: From the verdict one would like most to the one one would like least.
@@ -90,11 +91,6 @@ def standing(analysed: Mapping[str, Any]) -> str:
         return f"{f'Player {winner} has won' if winner else 'It is over'}: {reason}."
     head = "With best play" if "mp" in analysed["value"] else f"Player {analysed['to_move']} to move"
     return f"{head}: {worth(analysed['value'], analysed['to_move'])}."
-
-
-def sentence(text: str) -> str:
-    """With a capital and a full stop."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" if text else ""
 
 
 def steps(match: Match) -> list[Step]:

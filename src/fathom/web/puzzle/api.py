@@ -32,10 +32,11 @@ from fathom.games.pyramid_puzzle.solve.data import (
 )
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.storage.journal import OVER, Search
-from fathom.web.api.operations import Operation, Parameter, answered, number_in, read, thought, word_in
+from fathom.web.api.operations import Operation, Parameter, number_in, read, run_in_thread, word_in
+from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
 from fathom.web.live.live_match import CREATED, MOVED, LiveMatch
-from fathom.web.live.matches import House
+from fathom.web.live.matches import Matches
 from fathom.web.live.names import NAMELESS
 from fathom.web.live.server import server_of
 from fathom.web.puzzle import shapes
@@ -92,7 +93,7 @@ def day_in(request: Request) -> date:
 async def new_puzzle(request: Request) -> Response:
     wish = await read(request, shapes.NewPuzzle)
     seed = new_seed() if wish.seed is None else wish.seed
-    return answered(await thought(request, made, wish.difficulty, wish.levels, seed), 201)
+    return json_response(await run_in_thread(request, made, wish.difficulty, wish.levels, seed), 201)
 
 
 def new_seed() -> int:
@@ -106,7 +107,7 @@ def made(difficulty: str, levels: int, seed: int) -> dict[str, Any]:
 
 
 async def daily_puzzle(request: Request) -> Response:
-    return answered(await thought(request, daily_json, day_in(request)))
+    return json_response(await run_in_thread(request, daily_json, day_in(request)))
 
 
 @lru_cache(maxsize=64)
@@ -122,16 +123,16 @@ def daily_json(day: date) -> dict[str, Any]:
 
 async def daily_results(request: Request) -> Response:
     day = day_in(request)
-    options = await thought(request, daily_options, day)
-    results = await best_results(server_of(request).house, options)
+    options = await run_in_thread(request, daily_options, day)
+    results = await best_results(server_of(request).matches, options)
     listed = [result.as_json() for result in results]
-    return answered({"date": day.isoformat(), "code": puzzle_code(options), "results": listed})
+    return json_response({"date": day.isoformat(), "code": puzzle_code(options), "results": listed})
 
 
-async def best_results(house: House, options: Options) -> list[Result]:
+async def best_results(matches: Matches, options: Options) -> list[Result]:
     """The best solving of everybody who has solved the puzzle here, the best first."""
     search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
-    lives = [await house.whole(summary.id) for summary in await house.search(search)]
+    lives = [await matches.whole(summary.id) for summary in await matches.search(search)]
     solvings = [
         Solving(live.match, _ended(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
     ]
@@ -153,16 +154,18 @@ def _ended(live: LiveMatch) -> str:
 
 
 async def solution(request: Request) -> Response:
-    return answered(await thought(request, lambda: solution_json(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: solution_json(served_puzzle(code_in(request)))))
 
 
 async def rating(request: Request) -> Response:
-    return answered(await thought(request, lambda: rating_json(whole_puzzle(served_puzzle(code_in(request))))))
+    return json_response(
+        await run_in_thread(request, lambda: rating_json(whole_puzzle(served_puzzle(code_in(request)))))
+    )
 
 
 async def checked(request: Request) -> Response:
     wish = await read(request, shapes.RouteToCheck)
-    return answered(await thought(request, _checked, wish))
+    return json_response(await run_in_thread(request, _checked, wish))
 
 
 def _checked(wish: shapes.RouteToCheck) -> dict[str, object]:
@@ -171,7 +174,7 @@ def _checked(wish: shapes.RouteToCheck) -> dict[str, object]:
 
 
 async def walk_result(request: Request) -> Response:
-    return answered(await thought(request, lambda: walk_json(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: walk_json(served_puzzle(code_in(request)))))
 
 
 def walk_json(match: Match) -> dict[str, Any]:
@@ -193,7 +196,7 @@ def walk_json(match: Match) -> dict[str, Any]:
 
 async def draft(request: Request) -> Response:
     levels = number_in(request, "levels", 5, 2, HIGHEST)
-    return answered(await thought(request, draft_json, levels, things_in(request)))
+    return json_response(await run_in_thread(request, draft_json, levels, things_in(request)))
 
 
 def things_in(request: Request) -> str:
@@ -215,7 +218,7 @@ async def sheet(request: Request) -> Response:
     difficulty = word_in(request, "difficulty", GRADES, "medium")
     count = number_in(request, "count", 6, 1, _MOST_ON_A_SHEET)
     seed = number_in(request, "seed", new_seed(), 0, SEEDS - 1)
-    written = await thought(request, _sheet, difficulty, count, seed)
+    written = await run_in_thread(request, _sheet, difficulty, count, seed)
     named = {"Content-Disposition": f'attachment; filename="pyramid-puzzles-{difficulty}-{seed}.html"'}
     return Response(written, media_type="text/html; charset=utf-8", headers=named)
 

@@ -21,11 +21,11 @@ from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, 
 from fathom.games.pyramid_puzzle.rules import GAME, Options
 from fathom.games.pyramid_puzzle.solve.data import puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
-from fathom.web.api.operations import number_in, thought, word_in
+from fathom.web.api.operations import number_in, run_in_thread, word_in
+from fathom.web.http.links import link
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.views import match_view, subscription
-from fathom.web.pages.rendering import page, still, stilled
 from fathom.web.puzzle.api import (
     HIGHEST,
     best_results,
@@ -37,6 +37,7 @@ from fathom.web.puzzle.api import (
     things_in,
     today,
 )
+from fathom.web.rendering import page, still_drawing, still_position
 
 #: What a grade promises, in the order of the grades.
 _PROMISES = {
@@ -63,7 +64,7 @@ async def hub(request: Request) -> Response:
 async def _hub(request: Request, code: str = "", refusal: FathomError | None = None) -> Response:
     """All there is; with a code that was refused, the sentence beside it and the code to be mended."""
     day = today()
-    options = await thought(request, daily_options, day)
+    options = await run_in_thread(request, daily_options, day)
     return page(
         request,
         "puzzles.html",
@@ -71,16 +72,16 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
         code=code,
         refusal=refusal,
         day=_day(day),
-        drawing=stilled(Match(GAME, options)),
-        results=(await best_results(server_of(request).house, options))[:5],
-        grades=await thought(request, _grades),
+        drawing=still_drawing(Match(GAME, options)),
+        results=(await best_results(server_of(request).matches, options))[:5],
+        grades=await run_in_thread(request, _grades),
     )
 
 
 @lru_cache(maxsize=1)
 def _grades() -> list[Grade]:
     """One puzzle of each difficulty to look at, always the same."""
-    return [Grade(name, _PROMISES[name], still(made(name, _LEVELS_SHOWN, seed=1)["code"])) for name in GRADES]
+    return [Grade(name, _PROMISES[name], still_position(made(name, _LEVELS_SHOWN, seed=1)["code"])) for name in GRADES]
 
 
 def _day(day: date) -> dict[str, str]:
@@ -93,7 +94,7 @@ def _day(day: date) -> dict[str, str]:
 
 async def daily_page(request: Request) -> Response:
     day = day_in(request)
-    options = await thought(request, daily_options, day)
+    options = await run_in_thread(request, daily_options, day)
     return await _walk_page(request, Match(GAME, options), day=day)
 
 
@@ -101,8 +102,8 @@ async def new_page(request: Request) -> Response:
     """Make a puzzle and go to it."""
     difficulty = word_in(request, "difficulty", GRADES, MEDIUM)
     levels = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
-    puzzle = await thought(request, made, difficulty, levels, new_seed())
-    return RedirectResponse(f"/p/{puzzle['code']}", HTTPStatus.SEE_OTHER)
+    puzzle = await run_in_thread(request, made, difficulty, levels, new_seed())
+    return RedirectResponse(link(request, f"/p/{puzzle['code']}"), HTTPStatus.SEE_OTHER)
 
 
 async def code_page(request: Request) -> Response:
@@ -116,7 +117,7 @@ async def from_code(request: Request) -> Response:
         served_puzzle(code)
     except FathomError as refusal:
         return await _hub(request, code, refusal)
-    return RedirectResponse(f"/p/{code}", HTTPStatus.SEE_OTHER)
+    return RedirectResponse(link(request, f"/p/{code}"), HTTPStatus.SEE_OTHER)
 
 
 async def match_page(request: Request, live: LiveMatch, token: str | None) -> Response:
@@ -129,7 +130,7 @@ async def _walk_page(
     request: Request, match: Match, served: dict[str, Any] | None = None, day: date | None = None
 ) -> Response:
     options: Any = match.options
-    rating = await thought(request, _rating, options)
+    rating = await run_in_thread(request, _rating, options)
     day = day or await _day_of(request, options)
     return page(
         request,
@@ -145,8 +146,8 @@ async def _walk_page(
         par=rating.mp,
         day=_day(day) if day else None,
         is_today=day == today(),
-        ended=await thought(request, _ended, match) if match.outcome else "",
-        results=await best_results(server_of(request).house, options) if day else [],
+        ended=await run_in_thread(request, _ended, match) if match.outcome else "",
+        results=await best_results(server_of(request).matches, options) if day else [],
     )
 
 
@@ -157,7 +158,7 @@ def _rating(options: Options) -> Rating:
 
 async def _day_of(request: Request, options: Options) -> date | None:
     """Today, if this is the puzzle of the day."""
-    return today() if options == await thought(request, daily_options, today()) else None
+    return today() if options == await run_in_thread(request, daily_options, today()) else None
 
 
 def _ended(match: Match) -> str:
@@ -176,7 +177,7 @@ async def editor(request: Request) -> Response:
         options: Any = served_puzzle(code).options
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
-    judged = await thought(request, draft.judged)
+    judged = await run_in_thread(request, draft.judged)
     drawing = Markup(draft.drawing())
     return page(request, "puzzle_editor.html", draft=draft, judged=judged, drawing=drawing, highest=HIGHEST)
 

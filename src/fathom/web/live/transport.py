@@ -1,0 +1,100 @@
+"""The writing side of a socket.
+
+Whoever has something to tell writes it at once and never waits; how much has not been taken yet shows who does not
+keep up. There are two ways to do it. `AsgiTransport` works with any ASGI server: a queue, and a task that sends what is
+in it. `fathom serve` has a faster one (`uvicorn_transport.py`), which its protocol offers as an extension of the scope.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any, Protocol
+
+from starlette.types import Message, Send
+
+#: Where a scope has a transport of the server's own, if it has one.
+EXTENSION = "fathom.transport"
+GRACE_SECONDS = 10.0
+_CLOSE = "websocket.close"
+
+
+class Transport(Protocol):
+    """What a connection writes to."""
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that have been written and not been taken."""
+
+    def write(self, text: bytes) -> None:
+        """Write a text frame; on a socket that is closing it is lost, as anything would be."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Say goodbye behind what has been written; whoever does not take it within some seconds is cut off."""
+
+
+class AsgiTransport:
+    """A transport over the `send` of any ASGI server: a queue, which its connection keeps within a bound."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._queue: deque[tuple[int, Message]] = deque()
+        self._filled = asyncio.Event()
+        self._is_closing = False
+        self._writing: asyncio.Task[None] | None = None
+        self._cutting: asyncio.TimerHandle | None = None
+        self.waiting = 0
+
+    def write(self, text: bytes) -> None:
+        if not self._is_closing:
+            self.waiting += len(text)
+            self._put(len(text), {"type": "websocket.send", "text": text.decode()})
+
+    def close(self, code: int, reason: str) -> None:
+        if not self._is_closing:
+            self._is_closing = True
+            self._put(0, {"type": _CLOSE, "code": code, "reason": reason})
+            self._cutting = asyncio.get_running_loop().call_later(GRACE_SECONDS, self._cut_off)
+
+    def _put(self, size: int, message: Message) -> None:
+        self._queue.append((size, message))
+        self._filled.set()
+
+    def _cut_off(self) -> None:
+        if self._writing:
+            self._writing.cancel()
+
+    async def run(self, conversation: Coroutine[Any, Any, None]) -> None:
+        """Send what is written while a conversation goes on; afterwards nothing of either is left running."""
+        reading = asyncio.create_task(conversation)
+        writing = self._writing = asyncio.create_task(self._send_all())
+        try:
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if self._is_closing:
+                await asyncio.wait({writing})  # the goodbye goes out behind everything else, or is cut off
+            if writing.done():
+                await asyncio.wait({reading}, timeout=GRACE_SECONDS)  # it finishes what it is at
+        finally:
+            if self._cutting:
+                self._cutting.cancel()
+            reading.cancel()
+            writing.cancel()
+            await asyncio.wait({reading, writing})
+        if not reading.cancelled():
+            reading.result()  # a mistake of ours is raised
+
+    async def _send_all(self) -> None:
+        """Send what is in the queue, in its order, until a goodbye has been sent or the other side has gone."""
+        while True:
+            while self._queue:
+                size, message = self._queue.popleft()
+                try:
+                    await self._send(message)
+                except Exception:  # each server has an error of its own for a peer that has gone
+                    return
+                if message["type"] == _CLOSE:
+                    return
+                self.waiting -= size
+            self._filled.clear()
+            await self._filled.wait()
