@@ -148,8 +148,8 @@ class Quiet(GameText):
     def prompt(self, match: Match, typed: list[str]) -> str:
         return ""
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
-        return []
+    def announce(self, match: Match, ply: Ply) -> str:
+        return "Somebody moves."
 
     def ending(self, match: Match, canvas: Canvas) -> list[str]:
         return []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.postgres import PostgreSQL
-from tests.web.site import Site, serving
+from tests.web.site import PLAIN, Site, serving
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +21,13 @@ def file_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def shared_site(postgresql: PostgreSQL) -> Iterator[Site]:
     """A server with its store in PostgreSQL."""
     with serving(postgresql.fresh_database()) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server whose sockets are those of any ASGI server."""
+    with serving(str(tmp_path_factory.mktemp("site") / "server.db"), transport=PLAIN) as running:
         yield running
 
 

@@ -11,13 +11,10 @@ from threading import Thread
 from typing import TypeVar
 
 import uvicorn
-from starlette.applications import Starlette
 
 from fathom.storage.journal.sqlite import SqliteLedger
-from fathom.web import serve
-from fathom.web.app import application
+from fathom.web import Application, app, serve
 from fathom.web.http.limits import Limits
-from fathom.web.http.settings import Settings
 from fathom.web.live.server import Server
 from tests.web.visitor import PATIENCE, Visitor
 
@@ -30,7 +27,7 @@ GENEROUS = Limits(1_000_000, 1_000_000, 1_000_000, 1_000_000)
 class Site(Visitor):
     """A running server, and somebody who visits it."""
 
-    def __init__(self, app: Starlette, address: str) -> None:
+    def __init__(self, app: Application, address: str) -> None:
         super().__init__(address)
         self.app = app
 
@@ -41,29 +38,54 @@ class Site(Visitor):
 
     def ledger(self, question: Callable[[SqliteLedger], T]) -> T:
         """Do something with the ledger, where it is used."""
-        journal = self.server.house.journal
+        journal = self.server.matches.journal
         return asyncio.run_coroutine_threadsafe(journal.read(question), journal._loop).result(PATIENCE)  # type: ignore[arg-type]
 
 
+#: The two ways in which sockets are written to: that of `fathom serve`, and that of any other ASGI server.
+FAST, PLAIN = "fast", "plain"
+
+
 @contextmanager
-def serving(store: str, limits: Limits = GENEROUS, send_buffer: int = 0, proxy: str | None = None) -> Iterator[Site]:
-    """Serve as `fathom serve` does, with what it configures, until the end of the block."""
-    wish = serve.Wish("127.0.0.1", 0, store, 1, [ORIGIN], [], proxy, "warning")
-    config = serve._config(wish)
-    app = application(Settings(store, (ORIGIN,), limits))
-    config.app, config.factory = app, False
-    server = uvicorn.Server(config)
-    with serve._listening(wish) as listener:
+def serving(
+    store: str,
+    limits: Limits = GENEROUS,
+    send_buffer: int = 0,
+    proxy: str | None = None,
+    transport: str = FAST,
+) -> Iterator[Site]:
+    """Serve as `fathom serve` does, with what it configures, until the end of the block.
+
+    With a plain transport, uvicorn's own protocol serves the sockets, and takes frames of any usual size.
+    """
+    options = serve.ServeOptions("127.0.0.1", 0, store, 1, [ORIGIN], [], proxy, "warning")
+    config = serve._config(options)
+    application = app(store, origins=[ORIGIN], limits=limits)
+    config.app, config.factory = application, False
+    if transport == PLAIN:
+        config.ws, config.ws_max_size = "auto", uvicorn.Config("").ws_max_size
+    with serve._open_listener(options) as listener:
         if send_buffer:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
+        with running(config, listener) as address:
+            site = Site(application, address)
+            try:
+                yield site
+            finally:
+                site.close()
+
+
+@contextmanager
+def running(config: uvicorn.Config, listener: socket.socket | None = None) -> Iterator[str]:
+    """A uvicorn server in a thread, until the end of the block; where it is."""
+    server = uvicorn.Server(config)
+    with listener or socket.create_server(("127.0.0.1", 0)) as listener:
         thread = Thread(target=server.run, args=([listener],), name="site", daemon=True)
         thread.start()
         _await_start(server, thread)
-        site = Site(app, f"127.0.0.1:{listener.getsockname()[1]}")
         try:
-            yield site
+            yield f"127.0.0.1:{listener.getsockname()[1]}"
         finally:
-            site.close()
             server.should_exit = True
             thread.join(PATIENCE)
 

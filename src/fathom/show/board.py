@@ -1,7 +1,7 @@
 """The board of a match as an SVG element that stands in a page and can be played on.
 
-A room's `svg.py` has `drawing(match, *, coach=False) -> str`. It draws with a `Board`, which knows what may be chosen,
-and gives every game the same markup:
+A room's `svg.py` has `drawing(match, *, coach=False, still=False) -> str`. It draws with a `Board`, which knows what
+may be chosen, and gives every game the same markup:
 
     <svg class="board" data-game="range-war" viewBox="..." role="group" aria-label="Range War board">
       <desc>                                                    the position in words
@@ -12,7 +12,8 @@ and gives every game the same markup:
 
 Class `tall` or `wide` on the svg: it is far from square, so a page lets it scroll instead of making it small.
 `data-partial="true"` on the svg: not every legal move is drawn, so a page offers to type one as well. Exactly one thing
-has tabindex 0, the first that is allowed; all others have -1. After the end nothing can be chosen.
+has tabindex 0, the first that is allowed; all others have -1. After the end nothing can be chosen. A still drawing is
+a picture, `role="img"`: the same shapes and classes, and nothing in it is a control.
 
 Other classes: `last` the move made last; `seat-1` and `seat-2` whose it is; `claimed`, `taken` and `filled` what a seat
 has played; `gone` used up; `to-move` and `winner` on a player's name; `decisive` what ended the game; `next` where the
@@ -42,15 +43,19 @@ _WIDEST, _TALL = 480.0, 1.6  # beyond so many units, or so many times as high as
 class Drawing(Protocol[P, M]):
     """What a room's `svg.py` offers."""
 
-    def __call__(self, match: Match[P, M], *, coach: bool = False) -> str:
-        """The board of a match as one SVG element; with `coach`, also what a coach would point at."""
+    def __call__(self, match: Match[P, M], *, coach: bool = False, still: bool = False) -> str:
+        """The board of a match as one SVG element.
+
+        With `coach`, also what a coach would point at; a `still` one is only to be looked at.
+        """
 
 
 class Board(Generic[P, M]):
     """What a room draws with: the markup of choices, and the parts that boards have in common."""
 
-    def __init__(self, match: Match[P, M], width: float = WIDTH) -> None:
+    def __init__(self, match: Match[P, M], width: float = WIDTH, *, still: bool = False) -> None:
         self.match = match
+        self.still = still
         self.position: P = match.position
         self.width = width
         self.is_over = match.outcome is not None
@@ -85,6 +90,10 @@ class Board(Generic[P, M]):
         (only,) = self.position.moves()
         return self.choice(only, "pass: there is no other move", pill, label(name, at, TEXT + 2), marks="pill")
 
+    def room(self, at: Point, width: float, height: float) -> str:
+        """The room around a thing, for a finger to hit; nothing where nothing can be chosen."""
+        return "" if self.still else rectangle(at, width, height, 0, class_="room")
+
     def _text(self, move: M) -> str:
         return self.match.game.format_move(move)
 
@@ -98,6 +107,8 @@ class Board(Generic[P, M]):
         if self.is_over:
             return group(*drawn, class_=f"idle {marks}".strip())
         classes = " ".join(filter(None, (kind, "illegal" if violation else "", marks)))
+        if self.still:
+            return group(*drawn, class_=classes)
         if violation:
             said = f"{violation.text} (rule {violation.rule})"
         has_focus = violation is None and not self._focused
@@ -144,7 +155,7 @@ class Board(Generic[P, M]):
             "viewBox": f"0 0 {number(self.width)} {number(height)}",
             "width": self.width if is_wide else None,
             "height": height if is_wide else None,
-            "role": "group",
+            "role": "img" if self.still else "group",
             "aria_label": f"{game.title} board",
         }
         desc = element("desc", safe(f"{told} {self.status()}".strip()))

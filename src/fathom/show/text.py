@@ -61,8 +61,12 @@ class GameText(ABC, Generic[P, M]):
         return ""
 
     @abstractmethod
+    def announce(self, match: Match[P, M], ply: Ply[P, M]) -> str:
+        """The move just made, `ply`, in one sentence: who made which. A pass is announced here too."""
+
     def made(self, match: Match[P, M], ply: Ply[P, M], canvas: Canvas) -> list[str]:
-        """The move just made, `ply`, and what it changed. A pass is announced here too."""
+        """The move just made, `ply`, and what it changed."""
+        return [canvas.strong(self.announce(match, ply))]
 
     @abstractmethod
     def ending(self, match: Match[P, M], canvas: Canvas) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fathom.web.api.routes import OPERATIONS
+from fathom.web.application import OPERATIONS
 from tests.web.site import Site
 from tests.web.visitor import problem
 

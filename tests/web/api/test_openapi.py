@@ -10,7 +10,7 @@ import pytest
 import schemathesis
 from starlette.routing import Route
 
-from fathom.web.api.routes import ROUTES
+from fathom.web.application import API_ROUTES
 from tests.web.site import Site
 from tests.web.visitor import Json
 
@@ -26,7 +26,7 @@ def document(site: Site) -> Json:
 
 def served() -> Iterator[tuple[str, str]]:
     """Every address of the API with each of its methods."""
-    for route in ROUTES:
+    for route in API_ROUTES:
         if isinstance(route, Route) and route.path != ITSELF:
             for method in (route.methods or set()) - {"HEAD"}:
                 yield re.sub(r":\w+\}", "}", route.path), method.lower()

@@ -118,16 +118,25 @@ def test_a_body_that_does_not_say_how_large_it_is_is_refused_all_the_same(site: 
     assert (answer.status_code, problem(answer)["code"]) == (413, "too-large")
 
 
-def test_a_frame_as_large_as_is_allowed_is_answered_and_a_larger_one_closes_the_connection(site: Site) -> None:
-    with site.sits().subscribed() as socket:
+@pytest.fixture(params=["file_site", "plain_site"])
+def any_site(request: pytest.FixtureRequest) -> Site:
+    """Sockets as `fathom serve` and as any other ASGI server has them."""
+    found: Site = request.getfixturevalue(request.param)
+    return found
+
+
+def test_a_frame_as_large_as_is_allowed_is_answered_and_a_larger_one_closes_the_connection(
+    any_site: Site,
+) -> None:
+    with any_site.sits().subscribed() as socket:
         socket.connection.send('{"type":"ping","id":7}'.ljust(LARGEST_FRAME))
         assert socket.receive() == {"type": "answer", "id": 7, "pong": True}
         socket.connection.send('{"type":"ping"}'.ljust(LARGEST_FRAME + 1))
         assert socket.ended()[0] == 1009
 
 
-def test_a_frame_in_pieces_is_measured_as_a_whole(site: Site) -> None:
-    with site.sits().subscribed() as socket:
+def test_a_frame_in_pieces_is_measured_as_a_whole(any_site: Site) -> None:
+    with any_site.sits().subscribed() as socket:
         with suppress(ConnectionClosed):
             socket.connection.send(" " * 1000 for _ in range(10))
         # A reset of the connection may overtake the code, where pieces are on their way still.

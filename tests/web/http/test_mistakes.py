@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fathom.web.api import games
-from fathom.web.live.matches import House
+from fathom.web.live.matches import Matches
 from tests.web.site import Site, serving
 from tests.web.visitor import problem
 
@@ -23,7 +23,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
         raise ZeroDivisionError("a secret thought")
 
     monkeypatch.setattr(games, "game_json", fails)
-    monkeypatch.setattr(House, "command", fails)
+    monkeypatch.setattr(Matches, "command", fails)
     with serving(str(tmp_path / "server.db")) as running:
         yield running
 

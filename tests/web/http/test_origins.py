@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from fathom.web.serve import Wish, _origins
+from fathom.web.serve import ServeOptions, _find_origins
 from tests.web.site import ORIGIN, Site
 from tests.web.visitor import new_key, problem
 
@@ -72,7 +72,7 @@ def test_a_socket_from_our_pages_and_programs_opens(site: Site, headers: dict[st
 
 
 def origins(host: str, port: int, *named: str) -> set[str]:
-    return set(_origins(Wish(host, port, "", 1, list(named), [], None, "warning")))
+    return set(_find_origins(ServeOptions(host, port, "", 1, list(named), [], None, "warning")))
 
 
 def test_a_server_at_home_answers_its_own_pages_by_every_usual_name() -> None:

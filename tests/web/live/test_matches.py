@@ -17,7 +17,7 @@ from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web.http.metrics import Metrics
 from fathom.web.live import matches as house_module
 from fathom.web.live.live_match import Event, LiveMatch
-from fathom.web.live.matches import House
+from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Join, Move, NewMatch
 from tests.postgres import PostgreSQL
 
@@ -54,22 +54,22 @@ class Ear:
 
 
 @asynccontextmanager
-async def house_of(ledger: Ledger, *, is_shared: bool = False) -> AsyncIterator[House]:
-    house = House(Journal(ledger), Metrics(), is_shared=is_shared)
+async def house_of(ledger: Ledger, *, is_shared: bool = False) -> AsyncIterator[Matches]:
+    matches = Matches(Journal(ledger), Metrics(), is_shared=is_shared)
     try:
-        yield house
+        yield matches
     finally:
-        await house.close()
+        await matches.close()
 
 
 async def test_a_move_whose_player_goes_away_happens_and_is_told_to_the_others(tmp_path: Path) -> None:
     ledger = SlowLedger(tmp_path / "server.db")
-    async with house_of(ledger) as house:
-        live, _, _ = await house.create(NewMatch(game="range-war"))
+    async with house_of(ledger) as matches:
+        live, _, _ = await matches.create(NewMatch(game="range-war"))
         ear = Ear()
         live.listeners[ear] = None
         ledger.go_on.clear()
-        moving = asyncio.create_task(house.command(live, [1, 2], Move(expected=1, key="12345678", move="6")))
+        moving = asyncio.create_task(matches.command(live, [1, 2], Move(expected=1, key="12345678", move="6")))
         await asyncio.sleep(0.05)
         moving.cancel()
         ledger.go_on.set()
@@ -77,17 +77,17 @@ async def test_a_move_whose_player_goes_away_happens_and_is_told_to_the_others(t
             while not ear.events:
                 await asyncio.sleep(0.01)
         assert [event["move"] for event in ear.events] == ["6"]
-        again = await house.command(live, [1, 2], Move(expected=1, key="12345678", move="6"))
+        again = await matches.command(live, [1, 2], Move(expected=1, key="12345678", move="6"))
         assert (again.repeated, again.event) == (True, ear.events[0])
 
 
 async def test_a_refusal_that_is_asked_for_again_and_again_does_not_grow(tmp_path: Path) -> None:
-    async with house_of(SqliteLedger(tmp_path / "server.db")) as house:
-        live, _, _ = await house.create(NewMatch(game="range-war"))
+    async with house_of(SqliteLedger(tmp_path / "server.db")) as matches:
+        live, _, _ = await matches.create(NewMatch(game="range-war"))
         depths = []
         for _ in range(20):
             with pytest.raises(IllegalMove) as refused:
-                await house.command(live, [1, 2], Move(expected=1, key="12345678", move="11"))
+                await matches.command(live, [1, 2], Move(expected=1, key="12345678", move="11"))
             depths.append(len(refused.traceback))
         assert max(depths[1:]) == depths[1]
 
@@ -96,22 +96,22 @@ async def test_there_is_one_of_each_match_however_few_are_remembered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house_module, "_REMEMBERED", 1)
-    async with house_of(SqliteLedger(tmp_path / "server.db")) as house:
-        ids = [(await house.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
-        found = await asyncio.gather(*(house.find(match) for match in ids))
+    async with house_of(SqliteLedger(tmp_path / "server.db")) as matches:
+        ids = [(await matches.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
+        found = await asyncio.gather(*(matches.find(match) for match in ids))
         for live in found:
             ear = Ear()
             live.listeners[ear] = None
-            again = await house.find(live.id)
-            await house.command(again, [1, 2], Move(expected=1, key="12345678", move="6"))
+            again = await matches.find(live.id)
+            await matches.command(again, [1, 2], Move(expected=1, key="12345678", move="6"))
             assert [event["kind"] for event in ear.events] == ["moved"]
 
 
 async def test_a_match_that_nobody_uses_any_more_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house_module, "_REMEMBERED", 2)
-    async with house_of(SqliteLedger(tmp_path / "server.db")) as house:
-        ids = [(await house.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
-        assert set(house._lives) == set(ids[2:])
+    async with house_of(SqliteLedger(tmp_path / "server.db")) as matches:
+        ids = [(await matches.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
+        assert set(matches._lives) == set(ids[2:])
 
 
 async def test_whoever_joined_at_one_server_is_known_at_another(postgresql: PostgreSQL) -> None:

@@ -14,9 +14,11 @@ from websockets.exceptions import ConnectionClosed
 
 from fathom.web import serve
 from fathom.web.live import connection as web_socket
-from fathom.web.live import transport as wire
+from fathom.web.live import transport as plain_transport
+from fathom.web.live import uvicorn_transport
 from fathom.web.live.connection import Connection
-from tests.web.site import Site, serving
+from fathom.web.live.uvicorn_transport import FastWebSocketProtocol
+from tests.web.site import FAST, PLAIN, Site, serving
 from tests.web.visitor import PATIENCE, Seat, Socket
 
 SMALL_BUFFER = 8 * 1024
@@ -24,10 +26,19 @@ SMALL_BUFFER = 8 * 1024
 LARGEST_TOLD = 64 * 1024
 
 
+both_transports = pytest.mark.parametrize("transport", [FAST, PLAIN])
+
+
 @pytest.fixture
-def site(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Site]:
+def transport() -> str:
+    """That of `fathom serve`, where a test does not ask for both."""
+    return FAST
+
+
+@pytest.fixture
+def site(tmp_path: Path, caplog: pytest.LogCaptureFixture, transport: str) -> Iterator[Site]:
     """A server whose sockets hold little, so that a reader who stalls is soon behind; its log stays clean."""
-    with serving(str(tmp_path / "server.db"), send_buffer=SMALL_BUFFER) as running:
+    with serving(str(tmp_path / "server.db"), send_buffer=SMALL_BUFFER, transport=transport) as running:
         yield running
     assert [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"] == []
 
@@ -53,8 +64,8 @@ def stalled(seat: Seat) -> Iterator[Socket]:
 
 def unread(site: Site, seat: Seat) -> dict[Connection, int]:
     """How much each listener of a match has not read yet."""
-    listeners = site.server.house._lives[seat.match].listeners
-    return {one: one._wire.waiting for one in list(listeners) if isinstance(one, Connection)}
+    listeners = site.server.matches._lives[seat.match].listeners
+    return {one: one._transport.waiting for one in list(listeners) if isinstance(one, Connection)}
 
 
 def play_until_let_go(site: Site, seat: Seat, player: Socket, listeners: int) -> int:
@@ -69,6 +80,7 @@ def play_until_let_go(site: Site, seat: Seat, player: Socket, listeners: int) ->
     return most
 
 
+@both_transports
 def test_a_stalled_reader_is_let_go_and_comes_back_for_what_it_missed(site: Site) -> None:
     seat = site.sits()
     with seat.subscribed() as player, stalled(seat) as reader, Seat(site, seat.match, None).subscribed() as watcher:
@@ -96,8 +108,10 @@ def _frames(reader: Socket) -> Iterator[str]:
         return
 
 
+@both_transports
 def test_a_reader_that_never_reads_again_is_cut_off(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "_GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(uvicorn_transport, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(plain_transport, "GRACE_SECONDS", 0.3)
     seat = site.sits()
     with seat.subscribed() as player, stalled(seat):
         until(lambda: len(unread(site, seat)) == 2)
@@ -111,11 +125,12 @@ def _next(seat: Seat) -> dict[str, object]:
     return {"expected": match["sequence"], **({} if match["view"]["played"] else {"move": "6"})}
 
 
+@both_transports
 def test_a_peer_that_answers_no_ping_is_dropped_and_one_that_does_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, transport: str
 ) -> None:
     monkeypatch.setattr(serve, "_PING_SECONDS", 0.3)
-    with serving(str(tmp_path / "server.db")) as site:
+    with serving(str(tmp_path / "server.db"), transport=transport) as site:
         seat = site.sits()
         with seat.subscribed() as alive, half_open(seat) as dead:
             until(lambda: site.server.metrics.sockets == 2)
@@ -173,15 +188,15 @@ CLOSE = bytes([0x88, 0x82, 0, 0, 0, 0]) + (1000).to_bytes(2)
 
 
 def test_a_peer_that_says_goodbye_and_reads_nothing_is_cut_off(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "_GRACE_SECONDS", 0.3)
-    lost: list[wire.WireProtocol] = []
-    real = wire.WireProtocol.connection_lost
+    monkeypatch.setattr(uvicorn_transport, "GRACE_SECONDS", 0.3)
+    lost: list[FastWebSocketProtocol] = []
+    real = FastWebSocketProtocol.connection_lost
 
-    def noted(protocol: wire.WireProtocol, error: Exception | None) -> None:
+    def noted(protocol: FastWebSocketProtocol, error: Exception | None) -> None:
         lost.append(protocol)
         real(protocol, error)
 
-    monkeypatch.setattr(wire.WireProtocol, "connection_lost", noted)
+    monkeypatch.setattr(FastWebSocketProtocol, "connection_lost", noted)
     seat = site.sits()
     with seat.subscribed() as player, leaving(seat) as peer:
         until(lambda: len(unread(site, seat)) == 2)
@@ -225,7 +240,10 @@ def test_a_handshake_that_is_too_long_is_answered(tmp_path: Path, header: str) -
             assert answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 "))
 
 
-def test_whoever_says_nothing_at_all_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@both_transports
+def test_whoever_says_nothing_at_all_is_sent_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
+) -> None:
     monkeypatch.setattr(web_socket, "_FIRST_FRAME_SECONDS", 0.2)
-    with serving(str(tmp_path / "server.db")) as site, site.connected(site.sits().match) as silent:
+    with serving(str(tmp_path / "server.db"), transport=transport) as site, site.connected(site.sits().match) as silent:
         assert silent.ended() == (4400, "nothing came")

@@ -13,9 +13,11 @@ from tests.web.visitor import Json, Seat, Socket, new_key
 NO_MATCH = "aaaaaaaaaaaaaaaa"
 
 
-@pytest.fixture
-def site(either_site: Site) -> Site:
-    return either_site
+@pytest.fixture(params=["file_site", "shared_site", "plain_site"])
+def site(request: pytest.FixtureRequest) -> Site:
+    """One server after the other: over both stores, and with the sockets of any ASGI server."""
+    found: Site = request.getfixturevalue(request.param)
+    return found
 
 
 def moves(told: list[Json]) -> list[str]:
@@ -213,8 +215,9 @@ def test_a_command_that_cannot_be_read_is_answered_by_its_id(site: Site, more: J
         assert (told["type"], told["id"], told["error"]["code"]) == ("answer", "mine", "bad-request")
 
 
-def test_a_text_frame_that_is_no_utf_8_is_answered_too(site: Site) -> None:
-    with site.sits().subscribed() as socket:
+def test_a_text_frame_that_is_no_utf_8_is_answered_too(either_site: Site) -> None:
+    """Where `fathom serve` reads the frames; other servers close the connection with 1007 themselves."""
+    with either_site.sits().subscribed() as socket:
         socket.connection.send(b'{"type": "ping", "id": "\xff"}', text=True)
         assert socket.receive()["error"]["code"] == "bad-request"
         socket.send({"type": "ping", "id": 1})

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from fathom.web.pages.rendering import STATIC
+from fathom.web.rendering import STATIC
 
 STYLES = (STATIC / "styles" / "app.css").read_text(encoding="utf-8")
 LIGHT, DARK = re.findall(r":root \{(.*?)\n *\}", STYLES, re.DOTALL)[:2]

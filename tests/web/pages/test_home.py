@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from fathom import games
-from fathom.web.pages import rendering
+from fathom.web import rendering
 from fathom.web.pages import watch as watching
 from tests.web.reading import PageRead
 from tests.web.site import Site
@@ -212,7 +212,7 @@ def test_the_manifest_names_icons_of_the_sizes_they_have(site):
     drawn = [icon for icon in icons if icon["type"] == "image/png"]
     assert {icon["sizes"] for icon in drawn} == {"192x192", "512x512"}
     for icon in drawn:
-        content = site.get(icon["src"]).content
+        content = site.get(f"/{icon['src']}").content
         assert content[:8] == b"\x89PNG\r\n\x1a\n"
         assert "{}x{}".format(*struct.unpack(">II", content[16:24])) == icon["sizes"]
 
@@ -222,7 +222,8 @@ def test_the_service_worker_looks_after_every_page_and_keeps_what_exists(site):
     assert answer.headers["content-type"].startswith("text/javascript")
     listed = re.search(r"const SHELL = \[(.*?)\];", answer.text, re.DOTALL)
     assert listed
-    kept = re.findall(r'"([^"]+)"', listed[1])
+    places = {"OFFLINE": "/offline", "ROOT": "/", "STATIC": "/static/"}
+    kept = ["/offline", *(places[place] + name for place, name in re.findall(r"\$\{(\w+)\}([^`]+)`", listed[1]))]
     assert set(read(site, "/offline").loaded) <= set(kept) | {"/static/icons/fathom-192.png"}
     assert all(site.get(address).status_code == 200 for address in kept)
 

@@ -22,7 +22,7 @@ from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.terminal.main import main
 from fathom.web.live import connection as socket
 from fathom.web.live.live_match import Event, Listener, LiveMatch, Planned, entry_of
-from fathom.web.live.matches import Answer, House
+from fathom.web.live.matches import Answer, Matches
 from fathom.web.live.requests import Command, Subscribe, read_frame
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -43,9 +43,9 @@ def instead_of(owner: object, name: str) -> Callable[[F], F]:
 
 append = Journal.append
 apply = LiveMatch.apply
-happen = House._happen
+happen = Matches._happen
 plan = LiveMatch.plan
-command_of = House._command
+command_of = Matches._command
 
 
 def acknowledge_before_commit() -> None:
@@ -62,9 +62,9 @@ def acknowledge_before_commit() -> None:
 def broadcast_before_commit() -> None:
     """Everybody else is told at once, and the commit comes later."""
 
-    @instead_of(House, "_write")
+    @instead_of(Matches, "_write")
     async def tell_first(
-        house: House,
+        matches: Matches,
         live: LiveMatch,
         key: str,
         planned: Planned,
@@ -72,9 +72,9 @@ def broadcast_before_commit() -> None:
         sender: Listener | None = None,
     ) -> Answer:
         entry = entry_of(live.id, live.sequence + 1, key, planned, private)
-        event = happen(house, live, entry, planned, sender)
+        event = happen(matches, live, entry, planned, sender)
         await asyncio.sleep(A_WHILE if planned.kind == "moved" else 0)
-        await append(house.journal, Addition(entry, live.summary(planned, entry.at)))
+        await append(matches.journal, Addition(entry, live.summary(planned, entry.at)))
         return Answer(event)
 
 
@@ -115,17 +115,17 @@ def no_turn_check() -> None:
 def double_apply_on_retry() -> None:
     """A command that comes again under its key has its effect again."""
 
-    @instead_of(House, "_command")
+    @instead_of(Matches, "_command")
     async def carry_out_again(
-        house: House, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None
+        matches: Matches, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None
     ) -> Answer:
         if command.key not in live.keys:
-            return await command_of(house, live, seats, command, sender)
+            return await command_of(matches, live, seats, command, sender)
         first = live.events[live.keys[command.key] - 1]
         body = {name: value for name, value in first.items() if name not in ("sequence", "kind", "at")}
         again = Planned(first["kind"], body, live.state)
         entry = entry_of(live.id, live.sequence + 1, f"{command.key}-again", again)
-        await append(house.journal, Addition(entry))
+        await append(matches.journal, Addition(entry))
         live.events.append(first | {"sequence": entry.sequence, "at": entry.at})
         return Answer(live.events[-1])
 
@@ -144,11 +144,11 @@ def lost_event_on_reconnect() -> None:
 def told_twice() -> None:
     """The sender of a command gets its event once more, by itself."""
 
-    @instead_of(House, "_happen")
+    @instead_of(Matches, "_happen")
     def tell_everybody(
-        house: House, live: LiveMatch, entry: Entry, planned: Planned | None = None, sender: Listener | None = None
+        matches: Matches, live: LiveMatch, entry: Entry, planned: Planned | None = None, sender: Listener | None = None
     ) -> Event:
-        return happen(house, live, entry, planned)
+        return happen(matches, live, entry, planned)
 
 
 def synchronous_off() -> None:

@@ -1,4 +1,4 @@
-"""Nobody knows whether a move is on disk when its sender vanishes or the store fails: the house finds out by itself."""
+"""Nobody knows whether a move is on disk when its sender vanishes or the store fails: the server finds out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web.http.metrics import Metrics
 from fathom.web.live.live_match import Event, LiveMatch
-from fathom.web.live.matches import House
+from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Move, NewMatch
 
 MOVE = Move(expected=1, key="the-only-key", move="6")
@@ -53,8 +53,8 @@ class Witness:
 class Table:
     """A match in which two people sit at one screen."""
 
-    def __init__(self, ledger: Unsteady, house: House, live: LiveMatch) -> None:
-        self.ledger, self.house, self.live = ledger, house, live
+    def __init__(self, ledger: Unsteady, matches: Matches, live: LiveMatch) -> None:
+        self.ledger, self.matches, self.live = ledger, matches, live
         self.witness = Witness()
         live.listeners[self.witness] = None
 
@@ -62,17 +62,17 @@ class Table:
 @asynccontextmanager
 async def table_in(directory: Path) -> AsyncIterator[Table]:
     ledger = Unsteady(directory / "store.db")
-    house = House(Journal(ledger), Metrics())
-    live, _, _ = await house.create(NewMatch(game="range-war"))
-    yield Table(ledger, house, live)
-    await house.close()
+    matches = Matches(Journal(ledger), Metrics())
+    live, _, _ = await matches.create(NewMatch(game="range-war"))
+    yield Table(ledger, matches, live)
+    await matches.close()
 
 
 def test_others_see_a_move_whose_sender_vanished_while_it_was_written(tmp_path: Path) -> None:
     async def scene() -> list[str]:
         async with table_in(tmp_path) as table:
             table.ledger.is_slow = True
-            sender = asyncio.create_task(table.house.command(table.live, [1, 2], MOVE))
+            sender = asyncio.create_task(table.matches.command(table.live, [1, 2], MOVE))
             await asyncio.sleep(A_WHILE / 2)
             sender.cancel()
             await asyncio.sleep(2 * A_WHILE)
@@ -86,8 +86,8 @@ def test_a_move_that_was_written_although_the_store_failed_is_shown_and_answered
         async with table_in(tmp_path) as table:
             table.ledger.fails = "after"
             with pytest.raises(StoreError):
-                await table.house.command(table.live, [1, 2], MOVE)
-            answer = await table.house.command(table.live, [1, 2], MOVE)
+                await table.matches.command(table.live, [1, 2], MOVE)
+            answer = await table.matches.command(table.live, [1, 2], MOVE)
             assert (answer.event["move"], answer.repeated) == ("6", True)
             assert table.witness.told == ["moved"]
 
@@ -99,9 +99,9 @@ def test_a_move_that_was_not_written_because_the_store_failed_can_be_made_again(
         async with table_in(tmp_path) as table:
             table.ledger.fails = "before"
             with pytest.raises(StoreError):
-                await table.house.command(table.live, [1, 2], MOVE)
+                await table.matches.command(table.live, [1, 2], MOVE)
             assert table.witness.told == []
-            answer = await table.house.command(table.live, [1, 2], MOVE)
+            answer = await table.matches.command(table.live, [1, 2], MOVE)
             assert (answer.event["move"], answer.repeated) == ("6", False)
             assert table.witness.told == ["moved"]
 

@@ -14,14 +14,14 @@ _BLOCK = 156.0  # a board with its name above and its words below
 _TRAY_COLUMNS, _TRAY_PITCH = 5, 70.0
 
 
-def drawing(match: Match[Position, Placement], *, coach: bool = False) -> str:
+def drawing(match: Match[Position, Placement], *, coach: bool = False, still: bool = False) -> str:
     """The board as one SVG element; a coach adds the remainder of each number."""
-    return _Boards(match, coach=coach).draw()
+    return _Boards(match, coach=coach, still=still).draw()
 
 
 class _Boards(Board[Position, Placement]):
-    def __init__(self, match: Match[Position, Placement], *, coach: bool) -> None:
-        super().__init__(match)
+    def __init__(self, match: Match[Position, Placement], *, coach: bool, still: bool) -> None:
+        super().__init__(match, still=still)
         self.coach = coach
         self.divisor, self.slots = self.position.options.divisor, self.position.options.slots
         self.letters = self.position.options.letters
@@ -43,7 +43,7 @@ class _Boards(Board[Position, Placement]):
     # -------------------------------------------------------------- digits
 
     def digit(self, digit: int, at: Point) -> str:
-        room = rectangle(at, _TRAY_PITCH - 4, _TRAY_PITCH - 4, 0, class_="room")
+        room = self.room(at, _TRAY_PITCH - 4, _TRAY_PITCH - 4)
         face = rectangle(at, _TRAY_PITCH - 12, _TRAY_PITCH - 12, 12, class_="face")
         moves = {place: Placement(digit, place) for place in self.letters}
         marks = "" if self.position.pool >> digit & 1 else "gone"

@@ -52,9 +52,12 @@ class DigitDilemmaText(GameText[Position, Placement]):
             return None
         return f"{digit}L"  # gone or no digit at all: wherever it is put, the rules say so
 
-    def made(self, match: Match[Position, Placement], ply: Ply[Position, Placement], canvas: Canvas) -> list[str]:
+    def announce(self, match: Match[Position, Placement], ply: Ply[Position, Placement]) -> str:
         names = dict(zip(ply.position.options.letters, PLACES[ply.position.options.slots], strict=True))
-        said = [canvas.strong(f"{match.name(ply.seat)} places {ply.move.digit} on the {names[ply.move.place]}.")]
+        return f"{match.name(ply.seat)} places {ply.move.digit} on the {names[ply.move.place]}."
+
+    def made(self, match: Match[Position, Placement], ply: Ply[Position, Placement], canvas: Canvas) -> list[str]:
+        said = [canvas.strong(self.announce(match, ply))]
         if not canvas.live:
             said = [*_numbers(match), _available("Digit Pool after turn", match)]
         return [*said, *_verification(ply)]

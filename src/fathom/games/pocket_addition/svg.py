@@ -22,14 +22,14 @@ _BELOW_COLUMNS, _BELOW_PITCH = 8, 50.0
 _LOWEST_LETTERS = 14.0
 
 
-def drawing(match: Match[Position, Move], *, coach: bool = False) -> str:
+def drawing(match: Match[Position, Move], *, coach: bool = False, still: bool = False) -> str:
     """The board as one SVG element; a coach rings the numbers that make the target."""
-    return _Pockets(match, coach=coach).draw()
+    return _Pockets(match, coach=coach, still=still).draw()
 
 
 class _Pockets(Board[Position, Move]):
-    def __init__(self, match: Match[Position, Move], *, coach: bool) -> None:
-        super().__init__(match)
+    def __init__(self, match: Match[Position, Move], *, coach: bool, still: bool) -> None:
+        super().__init__(match, still=still)
         self.coach = coach
         self.highest, self.target = self.position.options.highest, self.position.options.target
         self.unit = _DEEP / self.target
@@ -58,7 +58,7 @@ class _Pockets(Board[Position, Move]):
     # -------------------------------------------------------------- the numbers
 
     def number(self, n: int, at: Point) -> str:
-        room = rectangle(at, _PITCH - 4, _PITCH - 4, 0, class_="room")
+        room = self.room(at, _PITCH - 4, _PITCH - 4)
         face = rectangle(at, FINGER + 4, FINGER + 4, 9, class_="face")
         said, rings = f"take {n}", ""
         if self.position.pool >> n & 1:

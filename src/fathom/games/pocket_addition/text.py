@@ -34,16 +34,19 @@ class PocketAdditionText(GameText[Position, Move]):
     def prompt(self, match: Match[Position, Move], typed: list[str]) -> str:
         return "Select a number: "
 
-    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
+    def announce(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
         name = match.name(ply.seat)
+        return f"{name} passes." if ply.move == PASS else f"{name} selects {ply.move}."
+
+    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
+        said = canvas.strong(self.announce(match, ply))
         if ply.move == PASS:
             target = ply.position.options.target
             why = f"Cannot select any number without exceeding {target}. You pass your turn."
             if not numbers_in(ply.position.pool):
                 why = "All numbers are taken. You pass your turn."
-            return [why, canvas.strong(f"{name} passes.")]
-        total = ply.position.totals[ply.seat - 1]
-        return [canvas.strong(f"{name} selects {ply.move}."), f"{name}'s Total Sum: {total}"]
+            return [why, said]
+        return [said, f"{match.name(ply.seat)}'s Total Sum: {ply.position.totals[ply.seat - 1]}"]
 
     def ending(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position: Position = match.position

@@ -18,14 +18,14 @@ _TOP = 50.0
 _TRAY_COLUMNS, _TRAY_PITCH = 9, 44.0
 
 
-def drawing(match: Match[Position, Move], *, coach: bool = False) -> str:  # noqa: ARG001
+def drawing(match: Match[Position, Move], *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
     """The board as one SVG element; a coach has nothing to add to it."""
-    return _Pyramids(match).draw()
+    return _Pyramids(match, still=still).draw()
 
 
 class _Pyramids(Board[Position, Move]):
-    def __init__(self, match: Match[Position, Move]) -> None:
-        super().__init__(match)
+    def __init__(self, match: Match[Position, Move], *, still: bool) -> None:
+        super().__init__(match, still=still)
         self.levels, self.highest = self.position.options.levels, self.position.options.highest
         self.is_wide = self.levels > _SIDE_BY_SIDE
         room = WIDTH - 2 * MARGIN if self.is_wide else WIDTH / 2 - MARGIN - 6
@@ -49,7 +49,7 @@ class _Pyramids(Board[Position, Move]):
         return self.svg(end + (52 if pill else 0), self.told(), *sides, caption, *numbers, pill)
 
     def number(self, n: int, at: Point) -> str:
-        room = rectangle(at, _TRAY_PITCH - 2, _TRAY_PITCH, 0, class_="room")
+        room = self.room(at, _TRAY_PITCH - 2, _TRAY_PITCH)
         face = rectangle(at, FINGER, FINGER, 9, class_="face")
         return self.choice(n, f"place {n}", room, face, label(str(n), at, TEXT + 3))
 

@@ -28,13 +28,16 @@ class PyramidChallengeText(GameText[Position, Move]):
         cell = cell_name(position.options.levels, len(position.own))
         return f"Select a number from 1 to {position.options.highest} for {cell}:\n> "
 
-    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
+    def announce(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
         name, position = match.name(ply.seat), ply.position
         if ply.move == PASS:
-            said = [canvas.strong(f"No valid number exists, so {name} passes.")]
-        elif canvas.live:
-            cell = cell_name(position.options.levels, len(position.pyramid(ply.seat)) - 1)
-            said = [canvas.strong(f"{name} places {ply.move} at {cell}.")]
+            return f"No valid number exists, so {name} passes."
+        cell = cell_name(position.options.levels, len(position.pyramid(ply.seat)) - 1)
+        return f"{name} places {ply.move} at {cell}."
+
+    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
+        if ply.move == PASS or canvas.live:
+            said = [canvas.strong(self.announce(match, ply))]
         else:
             said = [*_pyramid(match, ply.seat, canvas), ""]
         if match.outcome is None:

@@ -44,16 +44,16 @@ class _Pen(parts.Pen):
 _PEN = _Pen()
 
 
-def drawing(match: Match[Position, Move], *, coach: bool = False) -> str:  # noqa: ARG001
+def drawing(match: Match[Position, Move], *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
     """The board as one SVG element; a coach has nothing to add to it."""
-    return Walkable(match).draw()
+    return Walkable(match, still=still).draw()
 
 
 class Walkable(Board[Position, Move]):
     """The pyramid, its tiles and what lies on them."""
 
-    def __init__(self, match: Match[Position, Move]) -> None:
-        super().__init__(match)
+    def __init__(self, match: Match[Position, Move], *, still: bool = False) -> None:
+        super().__init__(match, still=still)
         self.levels = self.position.options.levels
         self.ground = pyramid(self.levels)
         around = size_of(self.levels) // 4

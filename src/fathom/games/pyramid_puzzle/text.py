@@ -54,17 +54,17 @@ class PyramidPuzzleText(GameText[Position, Move]):
     def typing(self, match: Match[Position, Move]) -> str:
         return directions.ABOUT
 
-    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
-        before: Position = match.plies[-2].position if len(match.plies) > 1 else match.start
-        position: Position = ply.position
-        tile = ply.move.tile
+    def announce(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
+        before, tile = _before(match), ply.move.tile
         if ply.move.clears:
-            said = f"{match.name(1)} clears {tile}."
-        elif before.tile is None:
-            said = f"{match.name(1)} starts on {tile}."
-        else:
-            said = f"{match.name(1)} moves to {tile} for {position.mp - before.mp} MP."
-        lines = [canvas.strong(said)]
+            return f"{match.name(1)} clears {tile}."
+        if before.tile is None:
+            return f"{match.name(1)} starts on {tile}."
+        return f"{match.name(1)} moves to {tile} for {ply.position.mp - before.mp} MP."
+
+    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
+        before, position, tile = _before(match), ply.position, ply.move.tile
+        lines = [canvas.strong(self.announce(match, ply))]
         if len(position.opened) > len(before.opened) and not ply.move.clears:
             lines.append(f"A stick of dynamite opens {tile} for good.")
         if position.taken != before.taken:
@@ -88,6 +88,12 @@ class PyramidPuzzleText(GameText[Position, Move]):
         position = match.position
         opened = sorted(position.opened, key=split)
         return [Gauge("MP spent", [str(position.mp)]), Gauge("Holding", _held(position)), Gauge("Opened", opened)]
+
+
+def _before(match: Match[Position, Move]) -> Position:
+    """The position in which the last move was made."""
+    position: Position = match.plies[-2].position if len(match.plies) > 1 else match.start
+    return position
 
 
 def _held(position: Position) -> list[str]:

@@ -24,16 +24,17 @@ _ROW = 46.0
 _TOLD = 40
 
 
-def drawing(match: Match[Position, int], *, coach: bool = False) -> str:  # noqa: ARG001
+def drawing(match: Match[Position, int], *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
     """The board as one SVG element; a coach has nothing to add to it."""
-    return _Line(match).draw() if match.position.options.highest <= _IN_A_ROW else _Rows(match).draw()
+    board = _Line if match.position.options.highest <= _IN_A_ROW else _Rows
+    return board(match, still=still).draw()
 
 
 class _RangeWarBoard(Board[Position, int]):
     """What the line and the rows have in common."""
 
-    def __init__(self, match: Match[Position, int]) -> None:
-        super().__init__(match)
+    def __init__(self, match: Match[Position, int], *, still: bool) -> None:
+        super().__init__(match, still=still)
         self.highest: int = self.position.options.highest
         self.numbers: list[int] = [ply.move for ply in match.plies]
         self.owners: dict[int, Seat] = {ply.move: ply.seat for ply in match.plies}
@@ -44,7 +45,7 @@ class _RangeWarBoard(Board[Position, int]):
 
     def cell(self, number: int, at: Point, width: float, size: float) -> str:
         """One number: an open ring, or the mark of whoever claimed it; as wide as long numbers need."""
-        room = rectangle(at, width, FINGER + 4, 0, class_="room")
+        room = self.room(at, width, FINGER + 4)
         words = label(str(number), at, TEXT if number < 100 else TEXT - 2)
         across = width - 6 if width > FINGER * 1.5 else size
         owner = self.owners.get(number)
@@ -89,8 +90,8 @@ class _RangeWarBoard(Board[Position, int]):
 class _Line(_RangeWarBoard):
     """Up to ten numbers on one line, with a leap for every step."""
 
-    def __init__(self, match: Match[Position, int]) -> None:
-        super().__init__(match)
+    def __init__(self, match: Match[Position, int], *, still: bool) -> None:
+        super().__init__(match, still=still)
         self.pitch = min(56.0, (WIDTH - 2 * MARGIN) / self.highest)
         self.size = min(44.0, self.pitch - 6)
         self.axis = 2 * _NAMES + _HIGHEST_ARC + self.size / 2 + 14
@@ -151,8 +152,8 @@ class _Line(_RangeWarBoard):
 class _Rows(_RangeWarBoard):
     """Rows of ten, or of five where numbers are long; where there are too many, those around the last number."""
 
-    def __init__(self, match: Match[Position, int]) -> None:
-        super().__init__(match)
+    def __init__(self, match: Match[Position, int], *, still: bool) -> None:
+        super().__init__(match, still=still)
         self.in_a_row = _IN_A_ROW if self.highest <= _SHORT else _LONG_IN_A_ROW
         self.pitch = (WIDTH - 2 * MARGIN) / self.in_a_row
 

@@ -34,8 +34,11 @@ class RangeWarText(GameText[Position, int]):
     def prompt(self, match: Match[Position, int], typed: list[str]) -> str:
         return "Select a number: "
 
+    def announce(self, match: Match[Position, int], ply: Ply[Position, int]) -> str:
+        return f"{match.name(ply.seat)} selected {ply.move}."
+
     def made(self, match: Match[Position, int], ply: Ply[Position, int], canvas: Canvas) -> list[str]:
-        lines = [f"{match.name(ply.seat)} selected {ply.move}.", _trend(match)]
+        lines = [self.announce(match, ply), _trend(match)]
         return [canvas.strong(lines[0]), lines[1]] if canvas.live else [*lines, "", _available(match)]
 
     def ending(self, match: Match[Position, int], canvas: Canvas) -> list[str]:

@@ -11,13 +11,13 @@ from fathom.storage.location import server_store_location
 
 def serve(arguments: argparse.Namespace) -> int:
     try:
-        from fathom.web.serve import Wish
+        from fathom.web.serve import ServeOptions
         from fathom.web.serve import serve as run
     except ModuleNotFoundError as error:
         raise BadOption(
             f"The server needs the package {error.name}: install fathom[web], or use make serve."
         ) from error
-    wish = Wish(
+    options = ServeOptions(
         arguments.host,
         arguments.port,
         server_store_location(arguments.store),
@@ -27,4 +27,4 @@ def serve(arguments: argparse.Namespace) -> int:
         arguments.proxy,
         os.environ.get("FATHOM_LOG", "warning"),
     )
-    return run(wish)
+    return run(options)

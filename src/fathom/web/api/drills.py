@@ -21,10 +21,11 @@ from fathom.coach.progress import Share, only_moves, weeks
 from fathom.core.code import write_code
 from fathom.show.verdicts import verdict_words
 from fathom.web.api import drill_shapes as shapes
-from fathom.web.api.operations import Operation, answered, read, thought
+from fathom.web.api.operations import Operation, read, run_in_thread
+from fathom.web.api.words import sentence
+from fathom.web.http.responses import json_response
 from fathom.web.live.live_match import now
 from fathom.web.live.views import match_view
-from fathom.web.pages.values import sentence
 
 _LARGEST_BODY = 512 * 1024
 _LATELY = 20
@@ -32,7 +33,7 @@ _LATELY = 20
 
 async def next_drill(request: Request) -> Response:
     wish = await read(request, shapes.NextDrill, _LARGEST_BODY)
-    return answered(await thought(request, asked, wish))
+    return json_response(await run_in_thread(request, asked, wish))
 
 
 def asked(wish: shapes.NextDrill) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def drill_json(drill: Drill, learner: Learner, at: datetime) -> dict[str, Any]:
 
 async def answer(request: Request) -> Response:
     wish = await read(request, shapes.DrillAnswer, _LARGEST_BODY)
-    return answered(await thought(request, _judged, wish))
+    return json_response(await run_in_thread(request, _judged, wish))
 
 
 def _judged(wish: shapes.DrillAnswer) -> dict[str, Any]:
@@ -89,7 +90,7 @@ def _judged(wish: shapes.DrillAnswer) -> dict[str, Any]:
 
 async def progress(request: Request) -> Response:
     wish = await read(request, shapes.AllAnswers, _LARGEST_BODY)
-    return answered(await thought(request, progress_json, wish.answers))
+    return json_response(await run_in_thread(request, progress_json, wish.answers))
 
 
 def progress_json(answers: list[shapes.GivenAnswer]) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from fathom.errors import BadRequest
 from fathom.players import MACHINES
 from fathom.show.canvas import Canvas
 from fathom.web.api import shapes
-from fathom.web.api.operations import Operation, Parameter, answered, number_in, thought
+from fathom.web.api.operations import Operation, Parameter, number_in, run_in_thread
+from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
 from fathom.web.live.views import said
 
@@ -29,11 +30,11 @@ _LEVEL = Parameter("level", "how much to tell: 1 is a nudge", {"type": "integer"
 
 
 async def every_game(_request: Request) -> Response:
-    return answered({"games": [game_json(name) for name in games.ROOMS]})
+    return json_response({"games": [game_json(name) for name in games.ROOMS]})
 
 
 async def one_game(request: Request) -> Response:
-    return answered(game_json(request.path_params["game"]))
+    return json_response(game_json(request.path_params["game"]))
 
 
 def game_json(name: str) -> dict[str, Any]:
@@ -70,8 +71,8 @@ def option_json(option: AnyOption) -> dict[str, Any]:
 async def position(request: Request) -> Response:
     coach = number_in(request, "coach", 0, 0, 1)
     move = request.query_params.get("move")
-    analysis = await thought(request, position_of, request.path_params["code"], move)
-    return answered(position_dict(analysis, coach=bool(coach)))
+    analysis = await run_in_thread(request, position_of, request.path_params["code"], move)
+    return json_response(position_dict(analysis, coach=bool(coach)))
 
 
 def served_match(code: str) -> AnyMatch:
@@ -111,7 +112,7 @@ def position_dict(analysis: Analysis, *, coach: bool = False) -> PositionDict:
 
 async def hint(request: Request) -> Response:
     level = number_in(request, "level", 1, 1, 5)
-    return answered(await thought(request, hint_json, request.path_params["code"], level))
+    return json_response(await run_in_thread(request, hint_json, request.path_params["code"], level))
 
 
 def hint_json(code: str, level: int) -> dict[str, Any]:

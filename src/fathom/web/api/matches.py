@@ -22,18 +22,20 @@ from fathom.web.api.operations import (
     Handler,
     Operation,
     Parameter,
-    answered,
     number_in,
     read,
-    thought,
+    run_in_thread,
     whole_body,
     word_in,
 )
+from fathom.web.http.limits import client_address
+from fathom.web.http.links import link
+from fathom.web.http.responses import json_response
 from fathom.web.live import requests as messages
 from fathom.web.live.invitations import check_served, created_event
 from fathom.web.live.live_match import HINTED, PERSON, LiveMatch
 from fathom.web.live.matches import Answer
-from fathom.web.live.server import address_of, server_of
+from fathom.web.live.server import server_of
 from fathom.web.live.views import snapshot, summary_json
 
 C = TypeVar("C", bound=messages.Command)
@@ -64,14 +66,14 @@ def token_of(request: Any, match_id: str) -> str | None:
 
 def seated(request: Request, live: LiveMatch, token: str, status: int, **more: Any) -> Response:
     """The answer that gives somebody a seat: its token, in the body and as a cookie."""
-    response = answered({"match": snapshot(live, token), "token": token, **more}, status)
+    response = json_response({"match": snapshot(live, token), "token": token, **more}, status)
     seat_cookie(request, response, live.id, token)
     return response
 
 
 def seat_cookie(request: Request, response: Response, match_id: str, token: str) -> None:
     """Let the browser keep a seat, out of reach of scripts; it is sent where that match is concerned, nowhere else."""
-    for path in (f"/m/{match_id}", f"/api/matches/{match_id}"):
+    for path in (link(request, f"/m/{match_id}"), link(request, f"/api/matches/{match_id}")):
         response.set_cookie(
             cookie_name(match_id),
             token,
@@ -86,20 +88,20 @@ def seat_cookie(request: Request, response: Response, match_id: str, token: str)
 async def _found(request: Request) -> tuple[LiveMatch, str | None]:
     match_id = request.path_params["id"]
     token = token_of(request, match_id)
-    return await server_of(request).house.find(match_id, token), token
+    return await server_of(request).matches.find(match_id, token), token
 
 
 async def create(request: Request) -> Response:
     server = server_of(request)
     wish = await read(request, messages.NewMatch)
-    server.new_matches.take(address_of(request))
-    live, token, invitation = await server.house.create(wish)
+    server.new_matches.take(client_address(request))
+    live, token, invitation = await server.matches.create(wish)
     return seated(request, live, token, 201, invite=invitation)
 
 
 async def join(request: Request) -> Response:
     wish = await read(request, messages.Join)
-    live, token = await server_of(request).house.join(request.path_params["id"], wish)
+    live, token = await server_of(request).matches.join(request.path_params["id"], wish)
     return seated(request, live, token, 200)
 
 
@@ -109,25 +111,25 @@ async def listed(request: Request) -> Response:
     if name:
         games.game(name)
     limit = number_in(request, "limit", 50, 1, 100)
-    found = await server_of(request).house.search(Search(state=state, game=name, limit=limit))
-    return answered({"matches": [summary_json(summary) for summary in found]})
+    found = await server_of(request).matches.search(Search(state=state, game=name, limit=limit))
+    return json_response({"matches": [summary_json(summary) for summary in found]})
 
 
 async def shown(request: Request) -> Response:
     live, token = await _found(request)
-    return answered(snapshot(live, token))
+    return json_response(snapshot(live, token))
 
 
 async def events(request: Request) -> Response:
     after = number_in(request, "after", 0, 0, 2**31 - 1)
     live, _ = await _found(request)
-    return answered({"events": live.events[after:]})
+    return json_response({"events": live.events[after:]})
 
 
 async def _commanded(request: Request, kind: type[C]) -> tuple[LiveMatch, C, Answer]:
     command = await read(request, kind)
     live, token = await _found(request)
-    return live, command, await server_of(request).house.command(live, live.seats_of(token), command)
+    return live, command, await server_of(request).matches.command(live, live.seats_of(token), command)
 
 
 def _done(answer: Answer) -> dict[str, Any]:
@@ -139,7 +141,7 @@ def carrying_out(kind: type[messages.Command]) -> Handler:
 
     async def handler(request: Request) -> Response:
         _, _, answer = await _commanded(request, kind)
-        return answered(_done(answer))
+        return json_response(_done(answer))
 
     return handler
 
@@ -149,15 +151,15 @@ async def hint(request: Request) -> Response:
     rungs, text = hint_rungs(live.match.game), ""
     if answer.event["kind"] == HINTED:  # else the key was that of something else
         then = live.as_of(answer.event["sequence"])
-        text = await thought(request, hint_of, then, min(answer.event["level"], rungs))
-    return answered({**_done(answer), "levels": rungs, "text": text})
+        text = await run_in_thread(request, hint_of, then, min(answer.event["level"], rungs))
+    return json_response({**_done(answer), "levels": rungs, "text": text})
 
 
 async def review(request: Request) -> Response:
     live, _ = await _found(request)
     if live.state != OVER:
         raise NotNow("A match is reviewed when it is over.")
-    return answered(await thought(request, review_json, copy(live.match)))
+    return json_response(await run_in_thread(request, review_json, copy(live.match)))
 
 
 def review_json(match: AnyMatch) -> dict[str, Any]:
@@ -178,15 +180,15 @@ async def take_records(request: Request) -> Response:
         content = (await whole_body(request, _LARGEST_RECORD)).decode()
     except UnicodeDecodeError as error:
         raise BadRequest("The record cannot be read: it is no text in UTF-8.") from error
-    found = await thought(request, _matches_in, content)
-    server.new_matches.take(address_of(request), len(found))
+    found = await run_in_thread(request, _matches_in, content)
+    server.new_matches.take(client_address(request), len(found))
     kept = []
     for match in found:
         created = created_event(match, list(match.names), [PERSON] * match.game.seats, watch=True)
         private: dict[str, object] = {"hashes": [None] * match.game.seats, "invitation": None}
-        live = await server.house.begin(created, private)
+        live = await server.matches.begin(created, private)
         kept.append({"id": live.id, "code": write_code(match), "state": live.state})
-    return answered({"matches": kept}, 201)
+    return json_response({"matches": kept}, 201)
 
 
 def _matches_in(content: str) -> list[AnyMatch]:

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from fathom.core.numerals import read_number
 from fathom.core.words import quoted
 from fathom.errors import BadRequest, TooLarge
+from fathom.web.http.responses import JSON
 from fathom.web.live.requests import read_body
 from fathom.web.live.server import server_of
 
@@ -20,7 +20,6 @@ S = TypeVar("S")
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 LARGEST_BODY = 64 * 1024
-_JSON = "application/json"
 
 
 class Parameter(NamedTuple):
@@ -45,13 +44,8 @@ class Operation(NamedTuple):
     status: int = 200
     parameters: tuple[Parameter, ...] = ()
     statuses: tuple[int, ...] = ()
-    answer_type: str = _JSON
-    body_type: str = _JSON
-
-
-def answered(value: object, status: int = 200) -> Response:
-    """An answer in JSON."""
-    return Response(msgspec.json.encode(value), status, media_type=_JSON)
+    answer_type: str = JSON
+    body_type: str = JSON
 
 
 async def whole_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
@@ -71,12 +65,12 @@ async def whole_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
 async def read(request: Request, kind: type[S], largest: int = LARGEST_BODY) -> S:
     """The body of a request, checked."""
     content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if content != _JSON:
-        raise BadRequest(f"The body must be JSON, with the header Content-Type: {_JSON}.")
+    if content != JSON:
+        raise BadRequest(f"The body must be JSON, with the header Content-Type: {JSON}.")
     return read_body(kind, await whole_body(request, largest))
 
 
-async def thought(request: Request, work: Callable[..., T], *arguments: Any) -> T:
+async def run_in_thread(request: Request, work: Callable[..., T], *arguments: Any) -> T:
     """Do something that takes a while beside the loop; only so many at once."""
     async with server_of(request).thinking:
         return await asyncio.to_thread(work, *arguments)

@@ -7,6 +7,8 @@ from collections import OrderedDict
 from math import ceil
 from typing import NamedTuple
 
+from starlette.requests import HTTPConnection
+
 from fathom.core.numerals import read_number
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import BadOption, TooMany
@@ -106,3 +108,8 @@ class Sockets:
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
+
+
+def client_address(connection: HTTPConnection) -> str:
+    """Where a request came from, as far as the network tells."""
+    return connection.client.host if connection.client else "unknown"

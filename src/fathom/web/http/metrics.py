@@ -9,7 +9,7 @@ _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 
 class Metrics:
-    """Counters of one server process since it started."""
+    """Counters of one application since it was made."""
 
     def __init__(self) -> None:
         self.matches = 0
@@ -21,16 +21,16 @@ class Metrics:
         self._commands = 0
         self._seconds = 0.0
 
-    def took(self, seconds: float) -> None:
+    def count_command(self, seconds: float) -> None:
         """Count a command that took so long, from its arrival to its answer."""
         self._commands += 1
         self._seconds += seconds
         self._buckets[bisect_left(_BOUNDS, seconds)] += 1
 
-    def refused(self, code: str) -> None:
+    def count_refusal(self, code: str) -> None:
         self._refusals[code] += 1
 
-    def answered(self, status: int) -> None:
+    def count_response(self, status: int) -> None:
         self._requests[status] += 1
 
     def text(self) -> str:
@@ -39,8 +39,8 @@ class Metrics:
             *_metric("fathom_matches_created_total", "counter", "Matches made.", {"": self.matches}),
             *_metric("fathom_events_total", "counter", "Events of matches, moves above all.", {"": self.events}),
             *_metric("fathom_sockets", "gauge", "Sockets that are open now.", {"": self.sockets}),
-            *_metric("fathom_refusals_total", "counter", "Refusals by their code.", _labelled("code", self._refusals)),
-            *_metric("fathom_responses_total", "counter", "HTTP answers.", _labelled("status", self._requests)),
+            *_metric("fathom_refusals_total", "counter", "Refusals by their code.", _label("code", self._refusals)),
+            *_metric("fathom_responses_total", "counter", "HTTP answers.", _label("status", self._requests)),
             *self._latency(),
         ]
         return "\n".join(lines) + "\n"
@@ -55,7 +55,7 @@ class Metrics:
         return [*lines, infinite, f"{name}_sum {self._seconds:.6f}", f"{name}_count {self._commands}"]
 
 
-def _labelled(label: str, counts: Counter[str] | Counter[int]) -> dict[str, int]:
+def _label(label: str, counts: Counter[str] | Counter[int]) -> dict[str, int]:
     return {f'{{{label}="{value}"}}': count for value, count in sorted(counts.items(), key=str)}
 
 

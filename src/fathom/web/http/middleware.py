@@ -1,4 +1,4 @@
-"""The door that every request passes: headers on every answer, foreign pages kept out, limits, one log line each."""
+"""What every request passes: headers on every answer, foreign pages kept out, limits, one log line each."""
 
 from __future__ import annotations
 
@@ -6,111 +6,113 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fathom.errors import FathomError, TooMany, WrongOrigin
-from fathom.web.api.operations import answered
-from fathom.web.live.server import address_of, server_of
-from fathom.web.pages.rendering import HEADERS
+from fathom.web.http.limits import Addresses, client_address
+from fathom.web.http.links import local_path
+from fathom.web.http.metrics import Metrics
+from fathom.web.http.responses import add_headers, json_response
 
-Failed = Callable[[Request, Exception], Awaitable[Response]]
+AnswerFailure = Callable[[Request, Exception], Awaitable[Response]]
 log = logging.getLogger("fathom.requests")
 
 _READING = {"GET", "HEAD", "OPTIONS"}
-_FREE = ("/static/", "/healthz", "/metrics")
-_MORE_HEADERS = {
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
+_STATIC = "/static/"
+_UNLIMITED = (_STATIC, "/healthz", "/metrics")
+_HTTP_SCHEMES = {"ws": "http", "wss": "https"}
 
 
-class Door:
+class GuardMiddleware:
     """ASGI middleware. `origins` are the sites whose pages may open sockets and change anything.
 
-    `failed` answers where something goes wrong that is a mistake of ours.
+    Without any, these are the pages of the site that is asked. `answer_failure` answers where something goes wrong
+    that nothing below has answered.
     """
 
-    def __init__(self, app: ASGIApp, origins: frozenset[str], failed: Failed) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        origins: frozenset[str],
+        metrics: Metrics,
+        requests: Addresses,
+        answer_failure: AnswerFailure,
+    ) -> None:
         self.app = app
         self.origins = origins
-        self.failed = failed
+        self.metrics = metrics
+        self.requests = requests
+        self.answer_failure = answer_failure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
+            await self._serve_socket(scope, receive, send)
         elif scope["type"] == "http":
-            await self._request(scope, receive, send)
+            await self._serve_request(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
     def _is_foreign(self, scope: Scope) -> bool:
         """Does it come from a page of another site? Programs send no origin."""
-        origin = Headers(scope=scope).get("origin")
-        return origin is not None and origin not in self.origins
+        headers = Headers(scope=scope)
+        origin = headers.get("origin")
+        if origin is None or origin in self.origins:
+            return False
+        scheme = _HTTP_SCHEMES.get(scope["scheme"], scope["scheme"])
+        return bool(self.origins) or origin != f"{scheme}://{headers.get('host')}"
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._is_foreign(scope):
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "not from this site"})  # answered with 403
             return
         await self.app(scope, receive, send)
 
-    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        connection = HTTPConnection(scope)
-        server, began, status = server_of(connection), time.perf_counter(), 500
+    async def _serve_request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status, path = time.perf_counter(), 500, local_path(scope)
 
-        async def sent(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                _add_headers(message, scope["path"])
+                add_headers(message, is_static=path.startswith(_STATIC))
             await send(message)
 
         try:
-            self._check(scope, connection)
+            self._check(scope, path)
         except FathomError as error:
-            server.metrics.refused(error.code)
-            response = answered({"error": error.as_dict()}, 429 if isinstance(error, TooMany) else 403)
+            self.metrics.count_refusal(error.code)
+            response = json_response({"error": error.as_dict()}, 429 if isinstance(error, TooMany) else 403)
             if isinstance(error, TooMany):
                 response.headers["Retry-After"] = str(error.retry_after)
-            await response(scope, receive, sent)
+            await response(scope, receive, send_with_headers)
         else:
-            await self._serve(scope, receive, sent)
+            await self._answer(scope, receive, send_with_headers)
         finally:
-            server.metrics.answered(status)
-            told = {"method": scope["method"], "path": scope["path"], "status": status}
-            log.info("request", extra=told | {"ms": round(1000 * (time.perf_counter() - began), 1)})
+            self.metrics.count_response(status)
+            about = {"method": scope["method"], "path": scope["path"], "status": status}
+            log.info("request", extra=about | {"ms": round(1000 * (time.perf_counter() - began), 1)})
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False
 
-        async def sent(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal has_begun
             has_begun = True
             await send(message)
 
         try:
-            await self.app(scope, receive, sent)
+            await self.app(scope, receive, send_and_note)
         except Exception as error:
-            response = await self.failed(Request(scope), error)
+            response = await self.answer_failure(Request(scope), error)
             if not has_begun:
                 await response(scope, receive, send)
 
-    def _check(self, scope: Scope, connection: HTTPConnection) -> None:
+    def _check(self, scope: Scope, path: str) -> None:
         if scope["method"] not in _READING and self._is_foreign(scope):
             raise WrongOrigin("This request comes from a page of another site, which may not change anything here.")
-        if not scope["path"].startswith(_FREE):
-            server_of(connection).requests.take(address_of(connection))
-
-
-def _add_headers(message: Message, path: str) -> None:
-    headers = MutableHeaders(scope=message)
-    for name, value in (HEADERS | _MORE_HEADERS).items():
-        headers[name] = value
-    if "cache-control" not in headers:
-        headers["Cache-Control"] = "no-cache" if path.startswith("/static/") else "no-store"
+        if not path.startswith(_UNLIMITED):
+            self.requests.take(client_address(HTTPConnection(scope)))

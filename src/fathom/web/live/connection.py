@@ -15,12 +15,12 @@ from fathom.core.outcome import Seat
 from fathom.errors import BadRequest, FathomError, NotFound, StoreError
 from fathom.web.http.limits import Bucket
 from fathom.web.live.live_match import Event, LiveMatch
-from fathom.web.live.matches import House
+from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Command, Ping, RequestId, Subscribe, read_frame, request_of
-from fathom.web.live.transport import Wire
+from fathom.web.live.transport import Transport
 from fathom.web.live.views import live_view, subscription
 
-RESTART, FIRST_FRAME, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1012, 4400, 4404, 4408, 4429
+TOO_LARGE, RESTART, FIRST_FRAME, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1009, 1012, 4400, 4404, 4408, 4429
 #: Text frames a client may send at most, in bytes.
 LARGEST_FRAME = 4096
 #: What a client may leave unread, in bytes: some thousand events.
@@ -34,12 +34,14 @@ encode = msgspec.json.encode
 class Connection:
     """One socket: a `Listener` once it has subscribed."""
 
-    def __init__(self, house: House, match_id: str, token: str | None, bucket: Bucket, wire: Wire) -> None:
-        self._house = house
+    def __init__(
+        self, matches: Matches, match_id: str, token: str | None, bucket: Bucket, transport: Transport
+    ) -> None:
+        self._matches = matches
         self._match_id = match_id
         self._token = token
         self._bucket = bucket
-        self._wire = wire
+        self._transport = transport
         self._is_ending = False
         self._seats: list[Seat] = []
         self._with_views = False
@@ -56,16 +58,16 @@ class Connection:
 
     def push(self, told: dict[str, Any]) -> None:
         """Tell something, unless too much of what was told before has not been read."""
-        if self._wire.waiting > _MOST_UNREAD:
+        if self._transport.waiting > _MOST_UNREAD:
             self.end(TOO_SLOW, "you read too slowly; come back and you get what you missed")
         else:
-            self._wire.write(encode(told))
+            self._transport.write(encode(told))
 
     def end(self, code: int, reason: str) -> None:
         """Close the connection after what has been told."""
         self._is_ending = True
         self.leave()
-        self._wire.close(code, reason)
+        self._transport.close(code, reason)
 
     # ------------------------------------------------------------ listening
 
@@ -74,7 +76,7 @@ class Connection:
         try:
             if not await self._begun(receive):
                 return
-            while not self._is_ending and (data := await _next(receive)) is not None:
+            while not self._is_ending and (data := await self._receive(receive)) is not None:
                 if self._bucket.take():
                     self.end(TOO_MANY, "too many messages; come back in a few seconds")
                 else:
@@ -85,7 +87,7 @@ class Connection:
     async def _begun(self, receive: Receive) -> bool:
         try:
             async with asyncio.timeout(_FIRST_FRAME_SECONDS):
-                first = await _next(receive)
+                first = await self._receive(receive)
         except TimeoutError:
             self.end(FIRST_FRAME, "nothing came")
             return False
@@ -97,7 +99,7 @@ class Connection:
             if not isinstance(frame, Subscribe):
                 raise BadRequest('The first frame must be {"type": "subscribe"}.')
             token = frame.token or self._token
-            live = await self._house.find(self._match_id, token)
+            live = await self._matches.find(self._match_id, token)
         except NotFound as error:
             self.end(NO_SUCH_MATCH, str(error))
             return False
@@ -114,6 +116,18 @@ class Connection:
         self.push({"type": "subscribed", **told})
         return True
 
+    async def _receive(self, receive: Receive) -> str | bytes | None:
+        """The next frame, or None when the other side has gone or is sent away for a frame that is too large."""
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        text: str | None = message.get("text")
+        data = text if text is not None else message.get("bytes") or b""
+        if len(data) > LARGEST_FRAME or (text and not text.isascii() and len(text.encode()) > LARGEST_FRAME):
+            self.end(TOO_LARGE, f"a frame has at most {LARGEST_FRAME} bytes")
+            return None
+        return data
+
     async def _answer(self, data: str | bytes) -> None:
         """Exactly one answer to a frame, whatever it holds."""
         live = self._live
@@ -126,7 +140,7 @@ class Connection:
                 return self.push({"type": "answer", "id": request, "pong": True})
             if not isinstance(frame, Command):
                 raise BadRequest("This connection has subscribed already.")
-            answer = await self._house.command(live, self._seats, frame, sender=self)
+            answer = await self._matches.command(live, self._seats, frame, sender=self)
         except BadRequest as error:
             self._warn(error, request_of(data))
         except FathomError as error:
@@ -146,12 +160,3 @@ class Connection:
     def leave(self) -> None:
         if self._live:
             self._live.listeners.pop(self, None)
-
-
-async def _next(receive: Receive) -> str | bytes | None:
-    """The next frame, or None when the other side has gone."""
-    message = await receive()
-    if message["type"] == "websocket.disconnect":
-        return None
-    text: str | None = message.get("text")
-    return text if text is not None else message.get("bytes") or b""

@@ -1,4 +1,4 @@
-"""The house: every match that somebody plays or watches, and the one door through which anything happens to it.
+"""Every match that somebody plays or watches, and the one way in which anything happens to it.
 
     check the command -> write it down durably -> let it happen -> answer it and tell everybody
 
@@ -44,7 +44,7 @@ _DOUBT_SECONDS = 0.5
 _NOBODY_THERE = "There is no such match, or it is not open to watchers."
 _NO_INVITATION = "This invitation does not work: it was used already, or its link is not complete."
 
-log = logging.getLogger("fathom.house")
+log = logging.getLogger("fathom.matches")
 
 
 class Answer(NamedTuple):
@@ -54,7 +54,7 @@ class Answer(NamedTuple):
     repeated: bool = False
 
 
-class House:
+class Matches:
     """The matches of one server process over one journal."""
 
     def __init__(self, journal: Journal, metrics: Metrics, *, is_shared: bool = False) -> None:
@@ -155,7 +155,7 @@ class House:
                 raise NotFound(_NO_INVITATION)  # somebody was quicker at another server
         return live, token
 
-    # ------------------------------------------------------------ the door
+    # ------------------------------------------------------------ commands
 
     async def command(
         self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None = None
@@ -166,10 +166,10 @@ class House:
             async with live.lock:
                 return await self._command(live, seats, command, sender)
         except FathomError as error:
-            self.metrics.refused(error.code)
+            self.metrics.count_refusal(error.code)
             raise
         finally:
-            self.metrics.took(time.perf_counter() - began)
+            self.metrics.count_command(time.perf_counter() - began)
 
     async def _command(self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None) -> Answer:
         if not seats:
@@ -253,7 +253,7 @@ class House:
 
     # ------------------------------------------------------------ other servers
 
-    def heard(self, match_id: str, sequence: int) -> None:
+    def look_for_news(self, match_id: str, sequence: int) -> None:
         """Another server may have written something: look, where somebody here is interested."""
         lives = [self._lives[match_id]] if match_id in self._lives else [] if match_id else list(self._lives.values())
         for live in lives:
@@ -279,7 +279,7 @@ class House:
             self._start(self._machine_moves(live))
 
     async def _machine_moves(self, live: LiveMatch) -> None:
-        """A machine plays by the same door as everybody, until it is a person's turn."""
+        """A machine plays in the same way as everybody, until it is a person's turn."""
         try:
             failures = 0
             while (seat := live.machine_to_move) and failures < _MACHINE_TRIES:

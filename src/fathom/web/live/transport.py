@@ -1,136 +1,100 @@
-"""The wire of a socket: frames written at once, from wherever something has happened.
+"""The writing side of a socket.
 
-ASGI would have each frame awaited by a task of its own. Here a frame goes straight into the transport, which holds back
-what the other side has not read; how much that is shows who does not keep up.
+Whoever has something to tell writes it at once and never waits; how much has not been taken yet shows who does not
+keep up. There are two ways to do it. `AsgiTransport` works with any ASGI server: a queue, and a task that sends what is
+in it. `fathom serve` has a faster one (`uvicorn_transport.py`), which its protocol offers as an extension of the scope.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.speedups import apply_mask
+from starlette.types import Message, Send
 
-EXTENSION = "fathom.wire"
-_FRAMES_AHEAD = 16
-_WHOLE_TEXT = 0x81  # the first byte of a frame that holds a whole text
-_LONG = 126  # from here on, a length takes more than one byte
-_GRACE_SECONDS = 10.0
+#: Where a scope has a transport of the server's own, if it has one.
+EXTENSION = "fathom.transport"
+GRACE_SECONDS = 10.0
+_CLOSE = "websocket.close"
 
 
-class Wire:
-    """The writing side of one socket."""
-
-    def __init__(self, protocol: WireProtocol) -> None:
-        self._protocol = protocol
+class Transport(Protocol):
+    """What a connection writes to."""
 
     @property
     def waiting(self) -> int:
         """Bytes that have been written and not been taken."""
-        return self._protocol.transport.get_write_buffer_size()
 
     def write(self, text: bytes) -> None:
         """Write a text frame; on a socket that is closing it is lost, as anything would be."""
-        protocol = self._protocol
-        if not protocol.close_sent and not protocol.transport.is_closing():
-            protocol.transport.write(_head(len(text)) + text)
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye behind what has been written; whoever does not take it within some seconds is cut off."""
-        protocol = self._protocol
-        if not protocol.close_sent and not protocol.transport.is_closing():
-            protocol.conn.send_close(code, reason)
-            protocol.transport.write(b"".join(protocol.conn.data_to_send()))
-            protocol.close_sent = True
-            protocol.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
-            if protocol.read_paused:  # the other side's goodbye is behind what it had sent
-                protocol.read_paused = False
-                protocol.transport.resume_reading()
-            protocol.close_timer = protocol.loop.call_later(_GRACE_SECONDS, protocol.transport.abort)
 
 
-def _head(length: int) -> bytes:
-    """What stands before an unmasked text of that length in a frame of its own."""
-    if length < _LONG:
-        return bytes((_WHOLE_TEXT, length))
-    return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
+class AsgiTransport:
+    """A transport over the `send` of any ASGI server: a queue, which its connection keeps within a bound."""
 
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._queue: deque[tuple[int, Message]] = deque()
+        self._filled = asyncio.Event()
+        self._is_closing = False
+        self._writing: asyncio.Task[None] | None = None
+        self._cutting: asyncio.TimerHandle | None = None
+        self.waiting = 0
 
-class WireProtocol(WebSocketsSansIOProtocol):
-    """Hands the application a `Wire`, reads some frames ahead, and drops peers that have gone silent."""
+    def write(self, text: bytes) -> None:
+        if not self._is_closing:
+            self.waiting += len(text)
+            self._put(len(text), {"type": "websocket.send", "text": text.decode()})
 
-    #: Has everything so far come as whole frames? Then the library is between two frames, and may be passed by.
-    _is_even = True
+    def close(self, code: int, reason: str) -> None:
+        if not self._is_closing:
+            self._is_closing = True
+            self._put(0, {"type": _CLOSE, "code": code, "reason": reason})
+            self._cutting = asyncio.get_running_loop().call_later(GRACE_SECONDS, self._cut_off)
 
-    def data_received(self, data: bytes) -> None:
-        """One short text, which is nearly everything that clients send, is read here; the library reads the rest."""
-        if not self.handshake_complete or self.close_sent:
-            self._is_even = not self.handshake_initiated  # nobody sends anything before the handshake is done
-            super().data_received(data)
-            if self.conn.handshake_exc and not self.close_sent:
-                self._turn_away()
-            return
-        is_whole = len(data) >= 6 and data[0] & 0x80 and 0x80 <= data[1] < 0x80 | _LONG and len(data) == data[1] - 122
-        self._is_even = self._is_even and bool(is_whole)
-        if self._is_even and data[0] == _WHOLE_TEXT and not self.frames:
-            self.frames = [apply_mask(data[6:], data[2:6])]
-            self.curr_msg_data_type = "bytes"
-            self.send_receive_event_to_app()
-        else:
-            super().data_received(data)
+    def _put(self, size: int, message: Message) -> None:
+        self._queue.append((size, message))
+        self._filled.set()
 
-    def handle_connect(self, event: Any) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):  # else it was no good handshake
-            extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[EXTENSION] = Wire(self)
+    def _cut_off(self) -> None:
+        if self._writing:
+            self._writing.cancel()
 
-    def _turn_away(self) -> None:
-        """Answer a handshake that the library cannot read, which says how it is to be answered."""
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = self.handshake_complete = True
-        self.transport.close()
-        self._cut_off_later()
+    async def run(self, conversation: Coroutine[Any, Any, None]) -> None:
+        """Send what is written while a conversation goes on; afterwards nothing of either is left running."""
+        reading = asyncio.create_task(conversation)
+        writing = self._writing = asyncio.create_task(self._send_all())
+        try:
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if self._is_closing:
+                await asyncio.wait({writing})  # the goodbye goes out behind everything else, or is cut off
+            if writing.done():
+                await asyncio.wait({reading}, timeout=GRACE_SECONDS)  # it finishes what it is at
+        finally:
+            if self._cutting:
+                self._cutting.cancel()
+            reading.cancel()
+            writing.cancel()
+            await asyncio.wait({reading, writing})
+        if not reading.cancelled():
+            reading.result()  # a mistake of ours is raised
 
-    def handle_close(self, event: Any) -> None:
-        super().handle_close(event)
-        self._cut_off_later()
-
-    def handle_parser_exception(self) -> None:
-        super().handle_parser_exception()
-        self._cut_off_later()
-
-    def _cut_off_later(self) -> None:
-        """A transport closes when everything has been taken, and some peers take nothing."""
-        if self.close_timer is None:
-            self.close_timer = self.loop.call_later(_GRACE_SECONDS, self.transport.abort)
-
-    def shutdown(self) -> None:
-        if self.transport.is_closing():  # it has said goodbye
-            self.stop_keepalive()
-            self.transport.abort()
-        else:
-            super().shutdown()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        # What refers to itself would stay until garbage is looked for, which takes the longer the more there is.
-        self.conn.parser.close()
-        if hasattr(self, "scope"):
-            self.scope["extensions"].clear()
-
-    def handle_text(self, event: Any) -> None:
-        # Whether it is text at all is found when it is read: then it is answered, and nothing is logged.
-        self.handle_bytes(event)
-
-    def send_receive_event_to_app(self) -> None:
-        # Reading is stopped only when the application is some frames behind, not after each of them.
-        self.read_paused = True
-        super().send_receive_event_to_app()
-        self.read_paused = self.queue.qsize() >= _FRAMES_AHEAD and not self.close_sent
-        if self.read_paused:
-            self.transport.pause_reading()
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        self.transport.abort()
+    async def _send_all(self) -> None:
+        """Send what is in the queue, in its order, until a goodbye has been sent or the other side has gone."""
+        while True:
+            while self._queue:
+                size, message = self._queue.popleft()
+                try:
+                    await self._send(message)
+                except Exception:  # each server has an error of its own for a peer that has gone
+                    return
+                if message["type"] == _CLOSE:
+                    return
+                self.waiting -= size
+            self._filled.clear()
+            await self._filled.wait()

@@ -60,23 +60,8 @@ def live_view(live: LiveMatch) -> MatchViewDict:
 
 def said(match: AnyMatch) -> list[str]:
     """The last move and what comes next, in a sentence each: what a screen reader announces."""
-    announcer = _Announcer()
-    if match.plies:
-        games.room(match.game.name).text.made(match, match.plies[-1], announcer)
-    return [*announcer.said, standing(match)]
-
-
-class _Announcer(Canvas):
-    """Hears what a game sets off about a move: who made which."""
-
-    live = True
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    def strong(self, text: str) -> str:
-        self.said.append(text)
-        return text
+    made = [games.room(match.game.name).text.announce(match, match.plies[-1])] if match.plies else []
+    return [*made, standing(match)]
 
 
 def standing(match: AnyMatch) -> str:

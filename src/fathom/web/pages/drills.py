@@ -18,8 +18,8 @@ from fathom.coach.drills import LEVELS
 from fathom.coach.learner import drilled_games
 from fathom.web.api.drill_shapes import NextDrill
 from fathom.web.api.drills import asked, progress_json
-from fathom.web.api.operations import thought
-from fathom.web.pages.rendering import page, still
+from fathom.web.api.operations import run_in_thread
+from fathom.web.rendering import page, still_position
 
 #: The page on which every game comes up.
 ALL_GAMES = "all"
@@ -27,15 +27,17 @@ _DAYS = tuple(time.days for time in TIMES)
 
 
 async def overview(request: Request) -> Response:
-    progress = await thought(request, progress_json, [])
-    cards = [{**game, "drawing": still(games.room(game["game"]).examples.glance)} for game in progress["games"]]
+    progress = await run_in_thread(request, progress_json, [])
+    cards = [
+        {**game, "drawing": still_position(games.room(game["game"]).examples.glance)} for game in progress["games"]
+    ]
     return page(request, "drills.html", cards=cards, days=_DAYS)
 
 
 async def drill_page(request: Request) -> Response:
     name = request.path_params["game"]
     game = None if name == ALL_GAMES else name
-    found = await thought(request, asked, NextDrill(game=game))  # an unknown game is refused here
+    found = await run_in_thread(request, asked, NextDrill(game=game))  # an unknown game is refused here
     return page(request, "drill.html", **_shown(found["drill"]), game=game, tabs=_tabs(name), levels=LEVELS)
 
 

@@ -1,4 +1,4 @@
-"""The pages that show what there is: home, rules, watch, and what to show when something is missing."""
+"""The pages that show what there is: home, rules and watch; and the files that every page needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from http import HTTPStatus
 from typing import NamedTuple
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -17,9 +16,9 @@ from starlette.staticfiles import StaticFiles
 
 from fathom import games
 from fathom.web.pages import watch as watching
-from fathom.web.pages.rendering import STATIC, page, still
 from fathom.web.pages.rule_book import rule_book
 from fathom.web.puzzle.daily import daily_card
+from fathom.web.rendering import STATIC, page, still_position
 
 #: The parts of the style sheet, in their order: the design, the boards, and what single pages add.
 _STYLES = ("app", "boards", "match", "puzzle", "drill")
@@ -46,14 +45,14 @@ def cards() -> list[Card]:
             f"{game.summary[0].upper()}{game.summary[1:]}",
             "one player" if game.seats == 1 else "two players",
             play_link(game.name),
-            still(games.room(game.name).examples.glance),
+            still_position(games.room(game.name).examples.glance),
         )
         for game in found
     ]
 
 
 def play_link(name: str) -> str:
-    """Where that game is begun."""
+    """Where that game is begun, inside the application."""
     return "/puzzles" if games.game(name).seats == 1 else f"/play/{name}"
 
 
@@ -69,28 +68,15 @@ def rules_index(request: Request) -> Response:
 def rules(request: Request) -> Response:
     name = request.path_params["game"]
     book = rule_book(name)  # an unknown game is refused here
-    return page(request, "rules.html", name=name, book=book, still=still, play_link=play_link(name))
+    return page(request, "rules.html", name=name, book=book, still_position=still_position, play_link=play_link(name))
 
 
 def offline(request: Request) -> Response:
     return page(request, "offline.html")
 
 
-_HEADINGS = {
-    HTTPStatus.NOT_FOUND: "Nothing at this depth",
-    HTTPStatus.TOO_MANY_REQUESTS: "A little slower, please",
-    HTTPStatus.SERVICE_UNAVAILABLE: "Back in a moment",
-}
-
-
-def error_page(request: Request, error: HTTPException) -> Response:
-    """One clear sentence, and ways on."""
-    heading = _HEADINGS.get(HTTPStatus(error.status_code), "That did not work")
-    return page(request, "error.html", error.status_code, heading=heading, sentence=error.detail)
-
-
 def service_worker(_request: Request) -> Response:
-    """Served from the root, so that it may look after every page."""
+    """Served beside the first page, so that it may look after every page."""
     return FileResponse(STATIC / "sw.js", media_type="text/javascript")
 
 

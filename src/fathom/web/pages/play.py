@@ -22,16 +22,17 @@ from fathom.players import MACHINES
 from fathom.storage.journal import PLAYING
 from fathom.web.api.games import position_dict, position_of
 from fathom.web.api.matches import seat_cookie, token_of
-from fathom.web.api.operations import thought
+from fathom.web.api.operations import run_in_thread
+from fathom.web.http.links import link
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.views import subscription, title
 from fathom.web.pages.home import cards, play_link
-from fathom.web.pages.rendering import page
 from fathom.web.pages.review import review
 from fathom.web.pages.values import MOST_ROWS, rows, standing, steps
 from fathom.web.puzzle import pages as puzzle_pages
+from fathom.web.rendering import page
 
 _EASY = "@casual"
 
@@ -118,7 +119,7 @@ async def found(request: Request) -> tuple[LiveMatch, str | None]:
     """The match of a page, and the seat token of whoever looks at it."""
     match_id = request.path_params["id"]
     token = token_of(request, match_id)
-    return await server_of(request).house.find(match_id, token), token
+    return await server_of(request).matches.find(match_id, token), token
 
 
 async def match_page(request: Request) -> Response:
@@ -128,7 +129,7 @@ async def match_page(request: Request) -> Response:
     match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
     seen = served["match"]
     tells_values = live.is_solo or match.outcome is not None
-    analyzed = await thought(request, analyze, match) if tells_values else None
+    analyzed = await run_in_thread(request, analyze, match) if tells_values else None
     return page(
         request,
         "match.html",
@@ -165,7 +166,7 @@ async def match_drawing(request: Request) -> Response:
     """The board of a match after any moves, also such as were never made: what a line of play looks like."""
     live, _ = await found(request)
     moves, coach = request.query_params.get("moves", ""), "coach" in request.query_params
-    drawn = await thought(request, _drawn, live.match, moves, coach)
+    drawn = await run_in_thread(request, _drawn, live.match, moves, coach)
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -181,8 +182,8 @@ async def rematch(request: Request) -> Response:
     """On to the rematch: the token of a seat here opens the other seat there."""
     live, token = await found(request)
     if live.next_match is None:
-        return RedirectResponse(f"/m/{live.id}", HTTPStatus.SEE_OTHER)
-    response = RedirectResponse(f"/m/{live.next_match}", HTTPStatus.SEE_OTHER)
+        return RedirectResponse(link(request, f"/m/{live.id}"), HTTPStatus.SEE_OTHER)
+    response = RedirectResponse(link(request, f"/m/{live.next_match}"), HTTPStatus.SEE_OTHER)
     if token and live.seats_of(token):
         seat_cookie(request, response, live.next_match, token)
     return response
@@ -191,7 +192,7 @@ async def rematch(request: Request) -> Response:
 async def match_review(request: Request) -> Response:
     live, token = await found(request)
     if live.match.outcome is None or live.match.game.seats == 1:
-        return RedirectResponse(f"/m/{live.id}", HTTPStatus.SEE_OTHER)
+        return RedirectResponse(link(request, f"/m/{live.id}"), HTTPStatus.SEE_OTHER)
     return await review(request, live, token)
 
 
@@ -199,7 +200,7 @@ async def match_review(request: Request) -> Response:
 
 
 async def analysis(request: Request) -> Response:
-    analyzed = await thought(request, position_of, request.path_params["code"])
+    analyzed = await run_in_thread(request, position_of, request.path_params["code"])
     match, served = analyzed.match, position_dict(analyzed, coach=True)
     led_here = steps(match)
     return page(

@@ -14,11 +14,12 @@ from fathom.analysis.review import PlayerReview, Review, ReviewedMove
 from fathom.analysis.review import review as look_back
 from fathom.analysis.review_svg import svg_picture
 from fathom.core.code import write_code
-from fathom.web.api.operations import thought
+from fathom.web.api.operations import run_in_thread
+from fathom.web.api.words import sentence
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.views import title
-from fathom.web.pages.rendering import page, stilled
-from fathom.web.pages.values import sentence, steps
+from fathom.web.pages.values import steps
+from fathom.web.rendering import page, still_drawing
 
 
 class Player(NamedTuple):
@@ -56,7 +57,7 @@ class Made(NamedTuple):
 async def review(request: Request, live: LiveMatch, token: str | None) -> Response:
     """Everything there is to say about a match that is over."""
     match, own = copy(live.match), live.seats_of(token)
-    reviewed = await thought(request, look_back, match)
+    reviewed = await run_in_thread(request, look_back, match)
     codes = [step.code for step in steps(match)]
     thrown = [move for move in reviewed.moves if move.throws and (not own or move.seat in own)]
     return page(
@@ -68,7 +69,7 @@ async def review(request: Request, live: LiveMatch, token: str | None) -> Respon
         code=write_code(match),
         played=".".join(match.moves),
         ending=words.ending(match),
-        drawing=stilled(match),
+        drawing=still_drawing(match),
         picture=_picture(reviewed),
         turning=words.turning(reviewed),
         players=[_player(player) for player in reviewed.players],

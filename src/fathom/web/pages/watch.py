@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -14,16 +13,13 @@ from starlette.routing import BaseRoute, Route
 from fathom.errors import NotFound
 from fathom.storage.journal import PLAYING, Search
 from fathom.web.live.live_match import LiveMatch
-from fathom.web.live.matches import House
-from fathom.web.live.server import server_of
-from fathom.web.pages.rendering import page, stilled
+from fathom.web.live.server import Server, server_of
+from fathom.web.rendering import page, still_drawing
 
 MOST_SHOWN = 24
 _MOST_SEARCHED = 60
 #: A match in which nothing has happened for so long is not live, even if it may be resumed one day.
 IDLE_AFTER = timedelta(hours=1)
-
-_drawings: WeakKeyDictionary[LiveMatch, tuple[int, Markup]] = WeakKeyDictionary()
 
 
 class Shown(NamedTuple):
@@ -36,43 +32,44 @@ class Shown(NamedTuple):
     drawing: Markup
 
 
-async def live_matches(house: House) -> list[Shown]:
+async def live_matches(server: Server) -> list[Shown]:
     """The matches in progress that are open to watchers; where something happened last comes first."""
     since = (datetime.now(UTC) - IDLE_AFTER).isoformat()
-    lives = [await _found(house, summary.id) for summary in await house.search(Search(PLAYING, limit=_MOST_SEARCHED))]
+    summaries = await server.matches.search(Search(PLAYING, limit=_MOST_SEARCHED))
+    lives = [await _find(server, summary.id) for summary in summaries]
     awake = [live for live in lives if live and live.state == PLAYING and live.events[-1]["at"] >= since]
     awake.sort(key=lambda live: live.events[-1]["at"], reverse=True)
-    return [_shown(live) for live in awake[:MOST_SHOWN]]
+    return [_show(server, live) for live in awake[:MOST_SHOWN]]
 
 
-async def _found(house: House, match_id: str) -> LiveMatch | None:
+async def _find(server: Server, match_id: str) -> LiveMatch | None:
     try:
-        return await house.find(match_id)
+        return await server.matches.find(match_id)
     except NotFound:
         return None
 
 
-def _shown(live: LiveMatch) -> Shown:
+def _show(server: Server, live: LiveMatch) -> Shown:
     match = live.match
-    return Shown(live.id, match.game.title, match.names, len(match.plies), _drawing(live))
+    return Shown(live.id, match.game.title, match.names, len(match.plies), _draw(server, live))
 
 
-def _drawing(live: LiveMatch) -> Markup:
-    """Drawn anew only when something has happened."""
-    sequence, drawing = _drawings.get(live, (0, Markup()))
+def _draw(server: Server, live: LiveMatch) -> Markup:
+    """Drawn again only when something has happened."""
+    sequence, drawing = server.drawings.get(live, (0, ""))
     if sequence != live.sequence:
-        drawing = stilled(live.match)
-        _drawings[live] = (live.sequence, drawing)
-    return drawing
+        drawing = still_drawing(live.match)
+        server.drawings[live] = (live.sequence, drawing)
+    return Markup(drawing)
 
 
 async def watch(request: Request) -> Response:
-    return page(request, "watch.html", matches=await live_matches(server_of(request).house))
+    return page(request, "watch.html", matches=await live_matches(server_of(request)))
 
 
 async def watch_list(request: Request) -> Response:
     """Only the list, for the script of the page."""
-    return page(request, "parts/live_matches.html", matches=await live_matches(server_of(request).house))
+    return page(request, "parts/live_matches.html", matches=await live_matches(server_of(request)))
 
 
 ROUTES: list[BaseRoute] = [Route("/watch", watch), Route("/watch/list", watch_list)]

@@ -26,10 +26,11 @@ from fathom.games.pyramid_puzzle.solve.data import solution_json
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.storage.journal import OVER, Search
-from fathom.web.api.operations import Handler, Operation, Parameter, answered, number_in, read, thought, word_in
+from fathom.web.api.operations import Handler, Operation, Parameter, number_in, read, run_in_thread, word_in
+from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
 from fathom.web.live.live_match import CREATED, MOVED, LiveMatch
-from fathom.web.live.matches import House
+from fathom.web.live.matches import Matches
 from fathom.web.live.names import NAMELESS
 from fathom.web.live.server import server_of
 from fathom.web.puzzle import shapes
@@ -87,7 +88,7 @@ def day_in(request: Request) -> date:
 async def new_puzzle(request: Request) -> Response:
     wish = await read(request, shapes.NewPuzzle)
     seed = new_seed() if wish.seed is None else wish.seed
-    return answered(await thought(request, make_puzzle, wish.difficulty, wish.levels, seed), 201)
+    return json_response(await run_in_thread(request, make_puzzle, wish.difficulty, wish.levels, seed), 201)
 
 
 def new_seed() -> int:
@@ -102,7 +103,7 @@ def make_puzzle(difficulty: shapes.Grade, levels: int, seed: int) -> shapes.Made
 
 
 async def daily_puzzle(request: Request) -> Response:
-    return answered(await thought(request, daily_json, day_in(request)))
+    return json_response(await run_in_thread(request, daily_json, day_in(request)))
 
 
 def daily_json(day: date) -> DailyPuzzleJson:
@@ -112,16 +113,16 @@ def daily_json(day: date) -> DailyPuzzleJson:
 
 async def daily_results(request: Request) -> Response:
     day = day_in(request)
-    puzzle = await thought(request, puzzle_on, day)
-    results = await best_results(server_of(request).house, puzzle.options)
+    puzzle = await run_in_thread(request, puzzle_on, day)
+    results = await best_results(server_of(request).matches, puzzle.options)
     listed = [shapes.PuzzleResult(*result) for result in results]
-    return answered(shapes.DailyResults(day.isoformat(), write_puzzle_code(puzzle.options), listed))
+    return json_response(shapes.DailyResults(day.isoformat(), write_puzzle_code(puzzle.options), listed))
 
 
-async def best_results(house: House, options: Options) -> list[PuzzleResult]:
+async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]:
     """The best solving of everybody who has solved the puzzle here, the best first."""
     search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
-    lives = [await house.whole(summary.id) for summary in await house.search(search)]
+    lives = [await matches.whole(summary.id) for summary in await matches.search(search)]
     solvings = [
         Solving(live.match, _ended(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
     ]
@@ -143,11 +144,11 @@ def _ended(live: LiveMatch) -> str:
 
 
 async def solution(request: Request) -> Response:
-    return answered(await thought(request, lambda: solution_json(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: solution_json(served_puzzle(code_in(request)))))
 
 
 async def rating(request: Request) -> Response:
-    return answered(await thought(request, _rate, code_in(request)))
+    return json_response(await run_in_thread(request, _rate, code_in(request)))
 
 
 def _rate(code: str) -> RatingJson:
@@ -157,7 +158,7 @@ def _rate(code: str) -> RatingJson:
 
 async def route_check(request: Request) -> Response:
     wish = await read(request, shapes.RouteToCheck)
-    return answered(await thought(request, _check_route, wish))
+    return json_response(await run_in_thread(request, _check_route, wish))
 
 
 def _check_route(wish: shapes.RouteToCheck) -> RouteCheckJson:
@@ -166,7 +167,7 @@ def _check_route(wish: shapes.RouteToCheck) -> RouteCheckJson:
 
 
 async def walk_result(request: Request) -> Response:
-    return answered(await thought(request, lambda: compare_walk(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: compare_walk(served_puzzle(code_in(request)))))
 
 
 def compare_walk(match: AnyMatch) -> shapes.WalkResult:
@@ -186,7 +187,7 @@ def compare_walk(match: AnyMatch) -> shapes.WalkResult:
 
 async def draft(request: Request) -> Response:
     levels = number_in(request, "levels", 5, 2, HIGHEST)
-    return answered(await thought(request, judge_draft, levels, things_in(request)))
+    return json_response(await run_in_thread(request, judge_draft, levels, things_in(request)))
 
 
 def things_in(request: Request) -> str:
@@ -210,7 +211,7 @@ async def sheet(request: Request) -> Response:
     difficulty = word_in(request, "difficulty", GRADES, "medium")
     count = number_in(request, "count", 6, 1, _MOST_ON_A_SHEET)
     seed = number_in(request, "seed", new_seed(), 0, SEEDS - 1)
-    written = await thought(request, _make_sheet, difficulty, count, seed)
+    written = await run_in_thread(request, _make_sheet, difficulty, count, seed)
     named = {"Content-Disposition": f'attachment; filename="pyramid-puzzles-{difficulty}-{seed}.html"'}
     return Response(written, media_type="text/html; charset=utf-8", headers=named)
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from fathom.games.pyramid_puzzle.make.daily import make_daily
 from fathom.games.pyramid_puzzle.make.generate import Puzzle
 from fathom.games.pyramid_puzzle.rules import new_match
-from fathom.web.pages.rendering import stilled
+from fathom.web.rendering import still_drawing
 
 
 class DailyCard(NamedTuple):
@@ -34,4 +34,4 @@ def daily_card(day: date) -> DailyCard:
     """The puzzle of a day as the home page shows it."""
     puzzle = puzzle_on(day)
     said = f"{day:%A}, {day.day} {day:%B}"
-    return DailyCard(day.isoformat(), said, puzzle.grade, stilled(new_match(puzzle.options)))
+    return DailyCard(day.isoformat(), said, puzzle.grade, still_drawing(new_match(puzzle.options)))

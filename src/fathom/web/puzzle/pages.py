@@ -24,11 +24,11 @@ from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, 
 from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
-from fathom.web.api.operations import number_in, thought, word_in
+from fathom.web.api.operations import number_in, run_in_thread, word_in
+from fathom.web.http.links import link
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.views import match_view, subscription
-from fathom.web.pages.rendering import page, stilled
 from fathom.web.puzzle.api import (
     HIGHEST,
     best_results,
@@ -39,6 +39,7 @@ from fathom.web.puzzle.api import (
     today,
 )
 from fathom.web.puzzle.daily import puzzle_on
+from fathom.web.rendering import page, still_drawing
 
 #: What a grade promises, in the order of the grades.
 _PROMISES = {
@@ -65,7 +66,7 @@ async def hub(request: Request) -> Response:
 async def _hub(request: Request, code: str = "", refusal: FathomError | None = None) -> Response:
     """All there is; with a code that was refused, the sentence beside it and the code to be mended."""
     day = today()
-    options = (await thought(request, puzzle_on, day)).options
+    options = (await run_in_thread(request, puzzle_on, day)).options
     return page(
         request,
         "puzzles.html",
@@ -73,9 +74,9 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
         code=code,
         refusal=refusal,
         day=_day(day),
-        drawing=stilled(new_match(options)),
-        results=(await best_results(server_of(request).house, options))[:5],
-        grades=await thought(request, _grades),
+        drawing=still_drawing(new_match(options)),
+        results=(await best_results(server_of(request).matches, options))[:5],
+        grades=await run_in_thread(request, _grades),
     )
 
 
@@ -86,7 +87,7 @@ def _grades() -> list[Grade]:
 
 
 def _example_of(grade: str) -> Markup:
-    return stilled(new_match(generate(Random(1), grade, _LEVELS_SHOWN).options))
+    return still_drawing(new_match(generate(Random(1), grade, _LEVELS_SHOWN).options))
 
 
 def _day(day: date) -> dict[str, str]:
@@ -99,7 +100,7 @@ def _day(day: date) -> dict[str, str]:
 
 async def daily_page(request: Request) -> Response:
     day = day_in(request)
-    puzzle = await thought(request, puzzle_on, day)
+    puzzle = await run_in_thread(request, puzzle_on, day)
     return await _walk_page(request, new_match(puzzle.options), day=day)
 
 
@@ -107,7 +108,7 @@ async def new_page(request: Request) -> Response:
     """Make a puzzle and go to it."""
     difficulty = word_in(request, "difficulty", GRADES, MEDIUM)
     levels = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
-    puzzle = await thought(request, generate, Random(new_seed()), difficulty, levels)
+    puzzle = await run_in_thread(request, generate, Random(new_seed()), difficulty, levels)
     return RedirectResponse(f"/p/{write_puzzle_code(puzzle.options)}", HTTPStatus.SEE_OTHER)
 
 
@@ -122,7 +123,7 @@ async def from_code(request: Request) -> Response:
         served_puzzle(code)
     except FathomError as refusal:
         return await _hub(request, code, refusal)
-    return RedirectResponse(f"/p/{code}", HTTPStatus.SEE_OTHER)
+    return RedirectResponse(link(request, f"/p/{code}"), HTTPStatus.SEE_OTHER)
 
 
 async def match_page(request: Request, live: LiveMatch, token: str | None) -> Response:
@@ -135,7 +136,7 @@ async def _walk_page(
     request: Request, match: AnyMatch, served: Mapping[str, object] | None = None, day: date | None = None
 ) -> Response:
     options = puzzle_options(match)
-    rating = await thought(request, _rating, options)
+    rating = await run_in_thread(request, _rating, options)
     day = day or await _day_of(request, options)
     return page(
         request,
@@ -151,8 +152,8 @@ async def _walk_page(
         par=rating.mp,
         day=_day(day) if day else None,
         is_today=day == today(),
-        ended=await thought(request, _ended, match) if match.outcome else "",
-        results=await best_results(server_of(request).house, options) if day else [],
+        ended=await run_in_thread(request, _ended, match) if match.outcome else "",
+        results=await best_results(server_of(request).matches, options) if day else [],
     )
 
 
@@ -163,7 +164,7 @@ def _rating(options: Options) -> Rating:
 
 async def _day_of(request: Request, options: Options) -> date | None:
     """Today, if this is the puzzle of the day."""
-    puzzle = await thought(request, puzzle_on, today())
+    puzzle = await run_in_thread(request, puzzle_on, today())
     return today() if options == puzzle.options else None
 
 
@@ -183,7 +184,7 @@ async def editor(request: Request) -> Response:
         options = puzzle_options(served_puzzle(code))
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
-    verdict = await thought(request, draft.judge)
+    verdict = await run_in_thread(request, draft.judge)
     drawing = Markup(draft.drawing())
     return page(request, "puzzle_editor.html", draft=draft, judged=verdict, drawing=drawing, highest=HIGHEST)
 

@@ -1,5 +1,6 @@
 /** The analysis board: every position is an address, and every choice leads to the next one. */
 
+import { address } from "./address.js";
 import { after, position, post, Refusal } from "./api.js";
 import { Badges } from "./badges.js";
 import { Board } from "./board.js";
@@ -136,17 +137,17 @@ class AnalysisPage {
 
   /** @param {MouseEvent} event */
   #followed(event) {
-    const link = /** @type {Element} */ (event.target).closest("a[href^='/a/']");
+    const link = /** @type {Element} */ (event.target).closest(`a[href^="${analysisOf("")}"]`);
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
-    this.#go(position(/** @type {HTMLAnchorElement} */ (link).pathname.slice("/a/".length)));
+    this.#go(position(/** @type {HTMLAnchorElement} */ (link).pathname.slice(analysisOf("").length)));
   }
 
   #playOut() {
     const { code, to_move, game } = this.now;
     const name = yourName();
     const wish = { from: code, opponent: "@perfect", seat: to_move ?? 1, ...(name && { name }) };
-    goOnce(byId("play-out"), async () => `/m/${(await post("/api/matches", wish)).match.id}`, game);
+    goOnce(byId("play-out"), async () => address(`/m/${(await post("/api/matches", wish)).match.id}`), game);
   }
 }
 
@@ -159,7 +160,7 @@ function standing({ outcome, value, to_move }) {
 }
 
 function codeHere() {
-  return decodeURIComponent(location.pathname.slice("/a/".length));
+  return decodeURIComponent(location.pathname.slice(analysisOf("").length));
 }
 
 /**

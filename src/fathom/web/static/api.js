@@ -1,4 +1,6 @@
-/** Asking the server over HTTP. Every refusal comes back as one `Refusal`, and so does a server that is away. */
+/** Asking the server over HTTP, by paths inside the application. Every refusal comes back as one `Refusal`, and so does a server that is away. */
+
+import { address } from "./address.js";
 
 /** @typedef {import("./types.js").ApiError} ApiError */
 
@@ -20,7 +22,7 @@ const AWAY = { code: "away", message: "The server cannot be reached just now. No
  */
 async function reach(path, how) {
   try {
-    return await fetch(path, how);
+    return await fetch(address(path), how);
   } catch {
     throw new Refusal(AWAY);
   }

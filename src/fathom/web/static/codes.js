@@ -1,5 +1,7 @@
 /** Codes of positions along a line of play, made from a code and its moves without knowing any game. */
 
+import { address } from "./address.js";
+
 /** @typedef {{code: string, played: string[]}} Played */
 
 /**
@@ -28,7 +30,7 @@ export function codeWith({ code, played }, ...moves) {
  * @param {string} code
  */
 export function analysisOf(code) {
-  return `/a/${code}`;
+  return address(`/a/${code}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The editor: what lies where is kept here as text; the server draws it and solves it after every change. */
 
+import { address, wholeAddress } from "./address.js";
 import { get, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { byId, copy, showRefusal } from "./page.js";
@@ -34,7 +35,7 @@ class Editor {
   }
 
   #copyLink() {
-    if (this.code) copy(byId("copy-link"), `${location.origin}/p/${this.code}`);
+    if (this.code) copy(byId("copy-link"), wholeAddress(`/p/${this.code}`));
   }
 
   get tool() {
@@ -132,7 +133,7 @@ class Editor {
     byId("undo").setAttribute("aria-disabled", String(!this.before.length));
     byId("copy-link").setAttribute("aria-disabled", String(!draft.code));
     const play = byId("play");
-    if (draft.code) play.setAttribute("href", `/p/${draft.code}`);
+    if (draft.code) play.setAttribute("href", address(`/p/${draft.code}`));
     else play.removeAttribute("href");
     play.setAttribute("aria-disabled", String(!draft.code));
     const kept = new URLSearchParams({ levels: String(draft.levels), things: draft.things });

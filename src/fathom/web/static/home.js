@@ -1,5 +1,6 @@
 /** Shows the matches that were left in this browser. */
 
+import { address } from "./address.js";
 import { matches } from "./memory.js";
 
 /** @typedef {import("./memory.js").Remembered} Remembered */
@@ -36,7 +37,7 @@ function card(match) {
   const words = document.createElement("div");
   const link = document.createElement("a");
   link.className = "cover";
-  link.href = `/m/${match.id}`;
+  link.href = address(`/m/${match.id}`);
   link.textContent = match.title;
   const title = document.createElement("h3");
   title.append(link);

@@ -1,5 +1,6 @@
 /** Taking up an invitation. Its secret stands behind the # of the address, which browsers keep to themselves. */
 
+import { address } from "./address.js";
 import { get, post, Refusal } from "./api.js";
 import { joinKey, setYourName, yourName } from "./memory.js";
 import { byId, showRefusal } from "./page.js";
@@ -17,7 +18,7 @@ async function join(event) {
   try {
     await post(`/api/matches/${id}/join`, { secret: location.hash.slice(1), key: joinKey(id), ...(name && { name }) });
     setYourName(name);
-    location.replace(`/m/${id}`);
+    location.replace(address(`/m/${id}`));
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
     showRefusal(byId("refusal"), refusal);
@@ -29,7 +30,7 @@ async function join(event) {
 async function goOn() {
   const id = form.dataset.match ?? "";
   const match = await get(`/api/matches/${id}`).catch(() => null);
-  if (match?.you.length) location.replace(`/m/${id}`);
+  if (match?.you.length) location.replace(address(`/m/${id}`));
 }
 
 field.value = yourName();

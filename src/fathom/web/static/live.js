@@ -3,6 +3,8 @@
  * was not answered is sent again under the same key, so the server applies it once.
  */
 
+import { wholeAddress } from "./address.js";
+
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").MatchEvent} MatchEvent */
 /** @typedef {import("./types.js").Answer} Answer */
@@ -68,7 +70,7 @@ export class Live {
   connect() {
     clearTimeout(this.timer);
     this.#drop();
-    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/matches/${this.id}/live`);
+    const socket = new WebSocket(wholeAddress(`/api/matches/${this.id}/live`).replace(/^http/, "ws"));
     this.socket = socket;
     socket.onopen = () => this.#write({ type: "subscribe", views: true, ...(this.sequence && { after: this.sequence }) });
     socket.onmessage = (message) => this.#hear(JSON.parse(message.data));

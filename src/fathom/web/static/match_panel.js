@@ -1,5 +1,6 @@
 /** Everything around the board of a match: who plays, whose turn, the moves, the result and what can be done. */
 
+import { address, wholeAddress } from "./address.js";
 import { analysisOf, codeAfter } from "./codes.js";
 import { invitation } from "./memory.js";
 import { button, byId, copy, make } from "./page.js";
@@ -23,10 +24,10 @@ export class MatchPanel {
     dialog.addEventListener("close", () => dialog.returnValue === "resign" && order("resign"));
     byId("take-back").addEventListener("click", () => order("take-back", { plies: this.backBy }));
     byId("rematch").addEventListener("click", () => this.#offerRematch(order));
-    const address = /** @type {HTMLInputElement} */ (byId("invite-address"));
+    const field = /** @type {HTMLInputElement} */ (byId("invite-address"));
     byId("invite-copy").addEventListener("click", (event) => {
-      address.select();
-      copy(/** @type {HTMLElement} */ (event.currentTarget), address.value);
+      field.select();
+      copy(/** @type {HTMLElement} */ (event.currentTarget), field.value);
     });
   }
 
@@ -86,10 +87,10 @@ export class MatchPanel {
    * @param {boolean} goes
    */
   rematched(id, goes) {
-    const address = `/m/${id}/rematch`; // where this match's seat opens the other's
-    byId("rematch-said").replaceChildren(make("a", { href: address }, "To the rematch"));
+    const rematch = address(`/m/${id}/rematch`); // where this match's seat opens the other's
+    byId("rematch-said").replaceChildren(make("a", { href: rematch }, "To the rematch"));
     byId("rematch").hidden = true;
-    if (goes) location.assign(address);
+    if (goes) location.assign(rematch);
   }
 
   /**
@@ -125,8 +126,8 @@ export class MatchPanel {
   #invitation({ id, state }) {
     const secret = state === "waiting" ? invitation(id) : null;
     byId("invite").hidden = !secret;
-    const address = /** @type {HTMLInputElement} */ (byId("invite-address"));
-    if (secret) address.value = `${location.origin}/join/${id}#${secret}`;
+    const field = /** @type {HTMLInputElement} */ (byId("invite-address"));
+    if (secret) field.value = wholeAddress(`/join/${id}#${secret}`);
   }
 }
 

@@ -1,6 +1,9 @@
 /** What this browser remembers: matches to go on with, invitations not yet taken up, how loud the coach is. */
 
-const MATCHES = "fathom.matches";
+import { prefix } from "./address.js";
+
+/** Matches belong to one server; other things are the same wherever they are asked for. */
+const MATCHES = `fathom${prefix}.matches`;
 const COACH = "fathom.coach";
 const NAME = "fathom.name";
 const MOST_MATCHES = 20;

@@ -1,5 +1,6 @@
 /** Small things that every page needs: finding elements, making them, showing refusals. */
 
+import { address } from "./address.js";
 import { Refusal } from "./api.js";
 import { announce } from "./shell.js";
 
@@ -93,7 +94,7 @@ export function showRefusal(place, refusal, game) {
     place.append(refusal.message);
     return;
   }
-  const link = make("a", { href: `/rules/${game}#rule-${refusal.rule}` }, named);
+  const link = make("a", { href: address(`/rules/${game}#rule-${refusal.rule}`) }, named);
   place.append(refusal.message.slice(0, at), link, refusal.message.slice(at + named.length));
 }
 

@@ -1,5 +1,6 @@
 /** The form for a new match. */
 
+import { address } from "./address.js";
 import { post } from "./api.js";
 import { coachDial, setCoachDial, setInvitation, setYourName, yourName } from "./memory.js";
 import { byId, goOnce } from "./page.js";
@@ -55,7 +56,7 @@ async function begun() {
   setYourName(chosen("name").trim());
   if (chosen("opponent") !== "friend") setCoachDial(/** @type {import("./memory.js").Dial} */ (chosen("coach")));
   if (made.invite) setInvitation(made.match.id, made.invite);
-  return `/m/${made.match.id}`;
+  return address(`/m/${made.match.id}`);
 }
 
 const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));

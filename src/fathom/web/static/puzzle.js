@@ -1,5 +1,6 @@
 /** A puzzle to walk on. The first step makes a match on the server; from then on every step is kept there. */
 
+import { address } from "./address.js";
 import { getText, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { HintLadder } from "./hints.js";
@@ -88,7 +89,7 @@ class PuzzlePage {
   #offer() {
     const begun = walkOf(this.puzzle.code);
     byId("going-on").hidden = !begun;
-    if (begun) /** @type {HTMLAnchorElement} */ (byId("go-on")).href = `/m/${begun}`;
+    if (begun) /** @type {HTMLAnchorElement} */ (byId("go-on")).href = address(`/m/${begun}`);
     this.board.wake();
     this.typed.enable(this.board.active);
     this.hints.follow(this.puzzle.start);
@@ -129,7 +130,7 @@ class PuzzlePage {
     const name = this.name.value.trim();
     const { match } = await post("/api/matches", { from: this.puzzle.start, ...(name && { name }) });
     setYourName(name);
-    history.replaceState(null, "", `/m/${match.id}`);
+    history.replaceState(null, "", address(`/m/${match.id}`));
     byId("going-on").hidden = true;
     await this.#connect(match.id);
   }

@@ -1,6 +1,8 @@
 /** What this browser remembers of puzzles: walks to go on with, and the days whose puzzle was solved on its day. */
 
-const WALKS = "fathom.walks";
+import { prefix } from "./address.js";
+
+const WALKS = `fathom${prefix}.walks`;
 const DAYS = "fathom.days";
 const MOST_WALKS = 30;
 const MOST_DAYS = 1000;

@@ -1,5 +1,7 @@
 /** What every page has: announcements, the connection notice, and the service worker. */
 
+import { address } from "./address.js";
+
 const announcer = document.getElementById("announce");
 const noticeBoard = document.getElementById("notice");
 
@@ -30,7 +32,7 @@ addEventListener("online", () => notify(""));
 
 if ("serviceWorker" in navigator) {
   addEventListener("load", () => {
-    navigator.serviceWorker.register("/sw.js").catch(() => {
+    navigator.serviceWorker.register(address("/sw.js")).catch(() => {
       // Private windows refuse service workers; everything but the offline page works without one.
     });
   });

@@ -6,15 +6,19 @@
  */
 
 const KEPT = "fathom-shell";
-const OFFLINE = "/offline";
+/** Where the application is: this file stands beside its first page. */
+const ROOT = new URL(".", location.href).pathname;
+const STATIC = `${ROOT}static/`;
+const OFFLINE = `${ROOT}offline`;
 const SHELL = [
   OFFLINE,
-  "/manifest.webmanifest",
-  "/style.css",
-  "/static/shell.js",
-  "/static/offline.js",
-  "/static/icons/fathom.svg",
-  "/static/icons/fathom-192.png",
+  `${ROOT}manifest.webmanifest`,
+  `${ROOT}style.css`,
+  `${STATIC}address.js`,
+  `${STATIC}shell.js`,
+  `${STATIC}offline.js`,
+  `${STATIC}icons/fathom.svg`,
+  `${STATIC}icons/fathom-192.png`,
 ];
 
 /**
@@ -42,7 +46,7 @@ worker.onfetch = (/** @type {Asked} */ asked) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") asked.respondWith(fetch(request).catch(() => keptOr(OFFLINE)));
-  else if (pathname.startsWith("/static/") || SHELL.includes(pathname)) asked.respondWith(freshOrKept(request));
+  else if (pathname.startsWith(STATIC) || SHELL.includes(pathname)) asked.respondWith(freshOrKept(request));
 };
 
 /**

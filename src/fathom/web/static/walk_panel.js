@@ -1,5 +1,6 @@
 /** Everything around the board of a puzzle: the gauges, the walk, the result and the table of the day. */
 
+import { wholeAddress } from "./address.js";
 import { get } from "./api.js";
 import { button, byId, copy, make } from "./page.js";
 import { rememberSolved, showStreak } from "./puzzle_memory.js";
@@ -105,7 +106,7 @@ export class WalkPanel {
   }
 
   #link() {
-    return this.puzzle.date ? `${location.origin}/puzzles/daily` : `${location.origin}/p/${this.puzzle.code}`;
+    return wholeAddress(this.puzzle.date ? "/puzzles/daily" : `/p/${this.puzzle.code}`);
   }
 
   #shared() {

@@ -1,5 +1,6 @@
 /** Keeps the list of live matches fresh: the server draws it, this page only asks again. */
 
+import { address } from "./address.js";
 import { notify } from "./shell.js";
 
 const EVERY = 4000;
@@ -16,7 +17,7 @@ function show(/** @type {HTMLElement} */ place, /** @type {string} */ drawn) {
 async function refresh() {
   if (!list || document.hidden) return;
   try {
-    const answer = await fetch("/watch/list", { cache: "no-store" });
+    const answer = await fetch(address("/watch/list"), { cache: "no-store" });
     if (!answer.ok) throw new Error(answer.statusText);
     const drawn = (await answer.text()).trim();
     if (drawn !== shown) show(list, drawn);

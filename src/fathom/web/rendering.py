@@ -1,7 +1,7 @@
 """Pages made on the server: one environment of templates, one way to answer with a page.
 
     page(request, "rules.html", title="Range War")     an answer with the page
-    still("range-war:6.4.9")                           the drawing of a position, to be looked at only
+    still_position("range-war:6.4.9")                  the drawing of a position, to be looked at only
 
 Every value that a template shows is escaped, except drawings and what `Markup` says is safe.
 """
@@ -20,33 +20,9 @@ from starlette.responses import HTMLResponse
 
 from fathom import games
 from fathom.core.match import AnyMatch
+from fathom.web.http.links import local_path, root_of
 
-STATIC: Final = Path(__file__).parent.parent / "static"
-
-#: Everything comes from this server, and nothing is inline.
-CONTENT_SECURITY_POLICY: Final = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    ]
-)
-#: What every answer of the server carries, pages above all.
-HEADERS: Final = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-}
-
-#: What makes a part of a drawing something to choose: its role and its name, and the room around it for a finger.
-_CONTROLS: Final = re.compile(r' (?:role|tabindex|aria-[a-z]+|data-[a-z]+)="[^"]*"|<rect [^>]*class="room"/>')
+STATIC: Final = Path(__file__).parent / "static"
 
 _IMPORTED: Final = re.compile(r'from "\./(\w+)\.js"')
 
@@ -62,9 +38,12 @@ templates.globals |= {"here": "", "script": ""}
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-    """The answer that shows a template; `path` in it is the path that was asked for."""
-    body = templates.get_template(template).render(context, path=request.url.path)
-    return HTMLResponse(body, status)
+    """The answer that shows a template.
+
+    In it, `path` is the path that was asked for inside the application, and `prefix` what stands before it in links.
+    """
+    places = {"path": local_path(request.scope), "prefix": root_of(request.scope)}
+    return HTMLResponse(templates.get_template(template).render(context, **places), status)
 
 
 @cache
@@ -81,12 +60,11 @@ templates.globals["modules"] = modules
 
 
 @lru_cache(maxsize=256)
-def still(code: str) -> Markup:
+def still_position(code: str) -> Markup:
     """The drawing of the position that a code names, to be looked at only."""
-    return stilled(games.read_code(code))
+    return still_drawing(games.read_code(code))
 
 
-def stilled(match: AnyMatch) -> Markup:
+def still_drawing(match: AnyMatch) -> Markup:
     """The drawing of a match, to be looked at only: nothing in it can be chosen."""
-    head, end, body = games.room(match.game.name).draw(match).partition(">")
-    return Markup(head.replace('role="group"', 'role="img"') + end + _CONTROLS.sub("", body))
+    return Markup(games.room(match.game.name).draw(match, still=True))

@@ -1,0 +1,105 @@
+"""Whatever is refused or fails, as an answer: JSON for programs, a page for people."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fathom.errors import (
+    BadRequest,
+    FathomError,
+    GameOver,
+    IllegalMove,
+    InputError,
+    NoSeat,
+    NotFound,
+    NothingToUndo,
+    NotNow,
+    NotYourTurn,
+    StaleMatch,
+    StoreError,
+    TooLarge,
+    TooMany,
+    UnknownGame,
+    WrongOrigin,
+)
+from fathom.web.http.links import local_path
+from fathom.web.http.responses import json_response
+from fathom.web.rendering import page
+
+log = logging.getLogger("fathom.web")
+
+#: The first class that fits decides.
+_STATUSES: tuple[tuple[type[FathomError], int], ...] = (
+    (UnknownGame, 404),
+    (NotFound, 404),
+    (NoSeat, 403),
+    (WrongOrigin, 403),
+    (TooMany, 429),
+    (TooLarge, 413),
+    (BadRequest, 400),
+    (StaleMatch, 409),
+    (StoreError, 503),
+    (IllegalMove, 422),
+    (NotYourTurn, 409),
+    (GameOver, 409),
+    (NotNow, 409),
+    (NothingToUndo, 409),
+    (InputError, 422),
+)
+_HEADINGS = {
+    HTTPStatus.NOT_FOUND: "Nothing at this depth",
+    HTTPStatus.TOO_MANY_REQUESTS: "A little slower, please",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Back in a moment",
+}
+_FOR_PROGRAMS = ("/api/", "/healthz", "/metrics")
+
+
+def status_of(error: FathomError) -> int:
+    return next((status for kind, status in _STATUSES if isinstance(error, kind)), 422)
+
+
+async def answer_refusal(request: Request, error: Exception) -> Response:
+    """Something that is refused, with one clear reason."""
+    assert isinstance(error, FathomError)
+    return _answer(request, status_of(error), error)
+
+
+async def answer_http_error(request: Request, error: Exception) -> Response:
+    """There is no such address, or not for that method."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        problem: FathomError = BadRequest(f"{request.method} does not work here.")
+    else:
+        has_detail = error.detail != HTTPStatus(error.status_code).phrase
+        problem = NotFound(error.detail if has_detail else "There is nothing at this address.")
+    response = _answer(request, error.status_code, problem)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def answer_failure(request: Request, error: Exception) -> Response:
+    """A mistake of ours: told in one sentence, and in full in the log. A store that does not open is none."""
+    if isinstance(error, FathomError):
+        return await answer_refusal(request, error)
+    log.error("unhandled error", exc_info=error, extra={"path": request.url.path})
+    return _answer(request, 500, FathomError("Something went wrong on the server; it has been noted."))
+
+
+def _answer(request: Request, status: int, error: FathomError) -> Response:
+    if _wants_json(request):
+        response = json_response({"error": error.as_dict()}, status)
+    else:
+        heading = _HEADINGS.get(HTTPStatus(status), "That did not work")
+        response = page(request, "error.html", status, heading=heading, sentence=str(error))
+    if isinstance(error, TooMany):
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
+
+
+def _wants_json(request: Request) -> bool:
+    return local_path(request.scope).startswith(_FOR_PROGRAMS) or request.method != "GET"

@@ -1,0 +1,27 @@
+/** Addresses of this application, which may be served under a path such as `/games`: the page says which. */
+
+/** What stands before every path; usually nothing. */
+export const prefix = document.documentElement.dataset.prefix ?? "";
+
+/**
+ * Where something is on this server: `/rules` is `/games/rules` in an application that is served under `/games`.
+ *
+ * @param {string} path
+ */
+export function address(path) {
+  return `${prefix}${path}`;
+}
+
+/**
+ * The whole address, to be copied and sent to somebody.
+ *
+ * @param {string} path
+ */
+export function wholeAddress(path) {
+  return `${location.origin}${address(path)}`;
+}
+
+/** The path of this page inside the application. */
+export function pathHere() {
+  return location.pathname.slice(prefix.length);
+}
