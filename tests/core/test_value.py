@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from fathom import games
 from fathom.core.outcome import Outcome
-from fathom.core.value import DRAW, Value, value_of
+from fathom.core.value import DRAW, Adviser, Value, end_of_best_play, value_of
 
 #: From best to worst for seat 1.
 RANKED = [Value(1, 0), Value(1, 1), Value(1, 500), DRAW, Value(2, 500), Value(2, 1), Value(2, 0)]
@@ -35,3 +36,20 @@ def test_a_draw_has_no_distance():
 def test_as_json():
     assert Value(2, 9).as_json() == {"winner": 2, "plies": 9}
     assert DRAW.as_json() == {"winner": None, "plies": None}
+
+
+class Told(Adviser):
+    """An adviser that was told what to advise."""
+
+    def __init__(self, *moves):
+        self._moves = iter(moves)
+
+    def best(self, position):
+        move = next(self._moves)
+        return move, position.after(move)
+
+
+def test_best_play_is_followed_to_its_end():
+    start, over = (games.read_code(code).position for code in ("range-war", "range-war:2.1.10.9"))
+    assert end_of_best_play(start, Told(2, 1, 10, 9)) == over.outcome
+    assert end_of_best_play(over, Told()) == over.outcome
