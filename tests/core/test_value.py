@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from unittest.mock import Mock
 
 from fathom import games
 from fathom.core.outcome import Outcome
-from fathom.core.value import DRAW, Adviser, Value, end_of_best_play, value_of
+from fathom.core.value import DRAW, Value, end_of_best_play, value_of
 
 #: From best to worst for seat 1.
 RANKED = [Value(1, 0), Value(1, 1), Value(1, 500), DRAW, Value(2, 500), Value(2, 1), Value(2, 0)]
@@ -38,18 +39,13 @@ def test_as_json():
     assert DRAW.as_json() == {"winner": None, "plies": None}
 
 
-class Told(Adviser):
+def told(*moves):
     """An adviser that was told what to advise."""
-
-    def __init__(self, *moves):
-        self._moves = iter(moves)
-
-    def best(self, position):
-        move = next(self._moves)
-        return move, position.after(move)
+    following = iter(moves)
+    return Mock(best=lambda position: (move := next(following), position.after(move)))
 
 
 def test_best_play_is_followed_to_its_end():
     start, over = (games.read_code(code).position for code in ("range-war", "range-war:2.1.10.9"))
-    assert end_of_best_play(start, Told(2, 1, 10, 9)) == over.outcome
-    assert end_of_best_play(over, Told()) == over.outcome
+    assert end_of_best_play(start, told(2, 1, 10, 9)) == over.outcome
+    assert end_of_best_play(over, told()) == over.outcome
