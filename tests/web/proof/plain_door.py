@@ -70,6 +70,8 @@ class PlainDoor:
         connection = self._recorder.asked(self._place.match, after)
         try:
             reply = await self._call("GET", f"events?after={after}")
+            if reply.status == 503:
+                raise Dropped("the store could not be read")
             assert reply.status == 200, reply
             self._recorder.given(connection, reply.body["events"])
         finally:
