@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from threading import Thread
 from typing import TypeVar
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import Mount
 
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web import Application, app, serve
@@ -88,6 +90,17 @@ def running(config: uvicorn.Config, listener: socket.socket | None = None) -> It
         finally:
             server.should_exit = True
             thread.join(PATIENCE)
+
+
+def mounted(games: Application, path: str = "/games") -> Starlette:
+    """Another application, which has the games under a path and closes them when it ends."""
+
+    @asynccontextmanager
+    async def lifespan(_outer: Starlette) -> AsyncIterator[None]:
+        yield
+        await games.close()
+
+    return Starlette(routes=[Mount(path, games)], lifespan=lifespan)
 
 
 def _await_start(server: uvicorn.Server, thread: Thread) -> None:

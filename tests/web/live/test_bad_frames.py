@@ -14,7 +14,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.web.bad_frames import bad_frame, broken_bytes
-from tests.web.proof.process import Server
+from tests.web.proof.process import PLAIN_SERVER, REAL, Server
+from tests.web.site import FAST, PLAIN
 from tests.web.visitor import Seat, Visitor, new_key
 
 FRAMES = 20_000
@@ -26,13 +27,14 @@ SLOWEST_SECONDS = 5.0
 
 
 @pytest.mark.slow
-def test_bad_frames_are_each_answered_and_break_nothing(tmp_path: Path) -> None:
-    server = Server(str(tmp_path / "server.db"), tmp_path / "log")
+@pytest.mark.parametrize("transport", [FAST, PLAIN])
+def test_bad_frames_are_each_answered_and_break_nothing(tmp_path: Path, transport: str) -> None:
+    server = Server(str(tmp_path / "server.db"), tmp_path / "log", REAL if transport == FAST else PLAIN_SERVER)
     server.start()
     visitor = Visitor(f"127.0.0.1:{server.port}")
     try:
         seat = visitor.sits()
-        answers, slowest = asyncio.run(_storm(seat))
+        answers, slowest = asyncio.run(_storm(seat, as_text=transport == FAST))
         health = visitor.get("/healthz")
         played = seat.sequence
     finally:
@@ -46,7 +48,7 @@ def test_bad_frames_are_each_answered_and_break_nothing(tmp_path: Path) -> None:
     assert server.said().splitlines()[1:] == []
 
 
-async def _storm(seat: Seat) -> tuple[Counter[str | int], float]:
+async def _storm(seat: Seat, *, as_text: bool) -> tuple[Counter[str | int], float]:
     """What bad clients were told, and the longest that a good client had to wait meanwhile."""
     url = f"ws://{seat.visitor.address}/api/matches/{seat.match}/live"
     answers: Counter[str | int] = Counter()
@@ -54,7 +56,8 @@ async def _storm(seat: Seat) -> tuple[Counter[str | int], float]:
     rng = Random(20_000)
     connections = FRAMES // PATIENCE_OF_SERVER
     for _ in range(connections // AT_ONCE):
-        await asyncio.gather(*(_bad_client(url, Random(rng.random()), answers) for _ in range(AT_ONCE)))
+        clients = (_bad_client(url, Random(rng.random()), answers, as_text=as_text) for _ in range(AT_ONCE))
+        await asyncio.gather(*clients)
     await asyncio.gather(*(_broken_client(seat, Random(rng.random())) for _ in range(BROKEN)))
     good.cancel()
     return answers, await good
@@ -64,11 +67,12 @@ def _connected(url: str) -> connect:
     return connect(url, proxy=None, compression=None, ping_interval=None)
 
 
-async def _bad_client(url: str, rng: Random, answers: Counter[str | int]) -> None:
+async def _bad_client(url: str, rng: Random, answers: Counter[str | int], *, as_text: bool) -> None:
+    """Sends bad frames; bytes that are no text go in text frames as well where the server leaves these to us."""
     async with _connected(url) as socket:
         await socket.send('{"type": "subscribe", "after": 1000000}')
         for _ in range(PATIENCE_OF_SERVER):
-            await socket.send(bad_frame(rng), text=rng.choice([None, True]))
+            await socket.send(bad_frame(rng), text=rng.choice([None, True]) if as_text else None)
         answers.update(await _told(socket))
 
 

@@ -16,6 +16,8 @@ from tests.postgres import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 REAL = (sys.executable, "-m", "fathom", "serve")
+#: The same over plain ASGI.
+PLAIN_SERVER = (sys.executable, "-m", "tests.web.proof.plain_server")
 #: Limits are for strangers; here one address plays everybody.
 GENEROUS = ("matches-per-minute", "sockets-per-address", "messages-per-second", "requests-per-second")
 UNLIMITED = [word for name in GENEROUS for word in ("--limit", f"{name}=1000000")]

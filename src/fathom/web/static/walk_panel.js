@@ -106,7 +106,7 @@ export class WalkPanel {
   }
 
   #link() {
-    return wholeAddress(this.puzzle.date ? "/puzzles/daily" : `/p/${this.puzzle.code}`);
+    return this.puzzle.date ? wholeAddress("/puzzles/daily") : wholeAddress(`/p/${this.puzzle.code}`);
   }
 
   #shared() {
