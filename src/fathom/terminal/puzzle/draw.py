@@ -9,8 +9,8 @@ from random import Random, SystemRandom
 from fathom.core.code import write_code
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines, walk_lines
-from fathom.games.pyramid_puzzle.draw.picture import svg
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
+from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_file
 from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.route import read_route
 from fathom.games.pyramid_puzzle.rules import Move, Options, Position, puzzle_position
@@ -40,7 +40,7 @@ def draw(arguments: argparse.Namespace) -> int:
         _show(position, walk)
         return 0
     with new_file(arguments.output) as file:
-        file.write(svg(position, walk, _title(arguments.what), write_code(match)))
+        file.write(write_svg_file(position, walk, _title(arguments.what), write_code(match)))
     return 0
 
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from fathom.core.code import write_code
 from fathom.core.match import AnyMatch
 from fathom.errors import BadRequest, NotFound
+from fathom.games.pyramid_puzzle.draw.draft_board import draw_draft
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
 from fathom.games.pyramid_puzzle.make.daily import DailyPuzzleJson, read_date
 from fathom.games.pyramid_puzzle.make.daily import daily_json as write_daily
@@ -200,7 +201,7 @@ def things_in(request: Request) -> str:
 def judge_draft(levels: int, things: str) -> shapes.Draft:
     draft = read_draft(levels, things)
     verdict = draft.judge()
-    return shapes.Draft(levels, draft.text, draft.drawing(), verdict.code, verdict.mp, verdict.said)
+    return shapes.Draft(levels, draft.text, draw_draft(draft), verdict.code, verdict.mp, verdict.said)
 
 
 # ------------------------------------------------------------ on paper

@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from fathom.core.match import AnyMatch
 from fathom.errors import FathomError
+from fathom.games.pyramid_puzzle.draw.draft_board import draw_draft
 from fathom.games.pyramid_puzzle.make.daily import difficulty_on
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
@@ -185,7 +186,7 @@ async def editor(request: Request) -> Response:
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
     verdict = await run_in_thread(request, draft.judge)
-    drawing = Markup(draft.drawing())
+    drawing = Markup(draw_draft(draft))
     return page(request, "puzzle_editor.html", draft=draft, judged=verdict, drawing=drawing, highest=HIGHEST)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from fathom.games.pyramid_puzzle.draw.picture import svg_element
+from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_element
 from fathom.games.pyramid_puzzle.route import write_route
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
@@ -86,7 +86,7 @@ def _puzzle(number: int, options: Options, *, is_last: bool) -> Iterator[str]:
     width = "100mm" if small else "100%"
     yield f'<section class="puzzle{" ends-page" if ends_page else ""}" style="--width: {width}">'
     yield f'<div class="line"><h2>Puzzle {number}</h2><span class="answer">My route costs ______ MP</span></div>'
-    yield svg_element(GAME.start(options), title=f"Puzzle {number}")
+    yield write_svg_element(GAME.start(options), title=f"Puzzle {number}")
     yield f"<p><code>{escape(write_puzzle_code(options))}</code></p>"
     yield "</section>"
 
@@ -112,6 +112,6 @@ def _solution(number: int, solution: Solution) -> Iterator[str]:
     count = solution.routes.count()
     told = "the only best route" if count == 1 else f"one of {count:,} best routes"
     yield f"<h2>Puzzle {number}: {solution.mp} MP, {told}</h2>"
-    yield svg_element(GAME.start(options), walk, f"Solution of puzzle {number}, {solution.mp} MP")
+    yield write_svg_element(GAME.start(options), walk, f"Solution of puzzle {number}, {solution.mp} MP")
     yield f"<p><code>{escape(write_route(options, tiles))}</code></p>"
     yield "</section>"

@@ -51,13 +51,13 @@ class WalkedMove(NamedTuple):
 
 
 def walk_from(start: Position, moves: Iterable[Move]) -> list[WalkedMove]:
-    """The legs of a walk from a position; raises `IllegalMove`."""
-    legs, position = [], start
+    """The moves of a walk from a position, each with what it changes; raises `IllegalMove`."""
+    walk, position = [], start
     for number, move in enumerate(moves, 1):
         after = position.after(move)
-        legs.append(WalkedMove(number, move, position, after))
+        walk.append(WalkedMove(number, move, position, after))
         position = after
-    return legs
+    return walk
 
 
 def route_moves(start: Position, steps: Iterable[RouteStep]) -> list[Move]:
@@ -75,9 +75,9 @@ def route_moves(start: Position, steps: Iterable[RouteStep]) -> list[Move]:
     return moves
 
 
-def number_visits(legs: Iterable[WalkedMove]) -> dict[Tile, list[int]]:
+def number_visits(walk: Iterable[WalkedMove]) -> dict[Tile, list[int]]:
     """The numbers of the moves that name each tile: `{"E1": [1], "B2": [5, 7]}`."""
     numbers: dict[Tile, list[int]] = {}
-    for leg in legs:
-        numbers.setdefault(leg.move.tile, []).append(leg.number)
+    for walked in walk:
+        numbers.setdefault(walked.move.tile, []).append(walked.number)
     return numbers

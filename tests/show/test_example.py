@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.core.example import Example, Examples
+from fathom.show.example import Example, Examples
 
 
 def test_an_example_shows_a_position_and_nothing_else_unless_it_says_so():
