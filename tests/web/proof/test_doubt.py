@@ -15,7 +15,7 @@ from fathom.storage.journal import Addition, Written
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web.http.metrics import Metrics
-from fathom.web.live.live_match import Event, LiveMatch
+from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Move, NewMatch
 
@@ -46,8 +46,8 @@ class Witness:
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    def tell(self, live: LiveMatch, event: Event) -> None:
-        self.told.append(event["kind"])
+    def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
+        self.told.append(event.as_dict()["kind"])
 
 
 class Table:

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom.core.code import write_code
+from fathom.core.events import Created, Moved
 from fathom.core.match import AnyMatch
 from fathom.errors import BadRequest, NotFound
 from fathom.games.pyramid_puzzle.draw.draft_board import draw_draft
@@ -30,7 +31,7 @@ from fathom.storage.journal import OVER, Search
 from fathom.web.api.operations import Handler, Operation, Parameter, number_in, read, run_in_thread, word_in
 from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
-from fathom.web.live.live_match import CREATED, MOVED, LiveMatch
+from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.matches import Matches
 from fathom.web.live.names import NAMELESS
 from fathom.web.live.server import server_of
@@ -138,7 +139,7 @@ async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]
 
 def _ended(live: LiveMatch) -> str:
     """When the last move was made."""
-    return next(str(event["at"]) for event in reversed(live.events) if event["kind"] in {MOVED, CREATED})
+    return next(logged.at for logged in reversed(live.events) if isinstance(logged.event, Moved | Created))
 
 
 # ------------------------------------------------------------ what is known of a puzzle
