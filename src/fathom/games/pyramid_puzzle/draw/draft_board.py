@@ -9,7 +9,7 @@ from fathom.games.pyramid_puzzle.draw.plan import page_plan
 from fathom.games.pyramid_puzzle.draw.pyramid import PyramidDrawing
 from fathom.games.pyramid_puzzle.draw.things import THINGS_AS_SAID
 from fathom.games.pyramid_puzzle.make.draft import Draft
-from fathom.games.pyramid_puzzle.rules import GAME, Options
+from fathom.games.pyramid_puzzle.rules import GAME, Move, Options, Position
 from fathom.show.board import Board
 from fathom.show.svg import group
 
