@@ -2,86 +2,55 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
-from random import Random, SystemRandom
+from datetime import date
+from random import Random
 
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom.core.code import write_code
-from fathom.core.events import Created, Moved
 from fathom.core.match import AnyMatch
-from fathom.errors import BadRequest, NotFound
 from fathom.games.pyramid_puzzle.draw.draft_board import draw_draft
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
-from fathom.games.pyramid_puzzle.make.daily import DailyPuzzleJson, read_date
+from fathom.games.pyramid_puzzle.make.daily import DailyPuzzleJson
 from fathom.games.pyramid_puzzle.make.daily import daily_json as write_daily
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.make.rate import GRADES, RatingJson, rate, rating_json
-from fathom.games.pyramid_puzzle.make.results import PuzzleResult, Solving, is_solved, rank_solvings
+from fathom.games.pyramid_puzzle.make.results import is_solved
 from fathom.games.pyramid_puzzle.route import RouteCheckJson, check_route, read_route
-from fathom.games.pyramid_puzzle.rules import GAME, Options, puzzle_match, puzzle_options
-from fathom.games.pyramid_puzzle.solve.codes import read_puzzle_code, whole_puzzle, write_puzzle_code
+from fathom.games.pyramid_puzzle.rules import GAME, puzzle_match, puzzle_options
+from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.data import solution_json
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.games.pyramid_puzzle.solve.solution import solve
-from fathom.storage.journal import OVER, Search
 from fathom.web.api.operations import Handler, Operation, Parameter, number_in, read, run_in_thread, word_in
 from fathom.web.http.responses import json_response
-from fathom.web.live.invitations import check_served
-from fathom.web.live.live_match import LiveMatch
-from fathom.web.live.matches import Matches
-from fathom.web.live.names import NAMELESS
 from fathom.web.live.server import server_of
 from fathom.web.puzzle import shapes
 from fathom.web.puzzle.daily import puzzle_on
+from fathom.web.puzzle.requests import (
+    HIGHEST,
+    LONGEST_DRAFT,
+    SEEDS,
+    code_in,
+    day_in,
+    new_seed,
+    served_puzzle,
+    things_in,
+)
+from fathom.web.puzzle.results import best_results
 
-SEEDS = 1_000_000_000
-_MOST_SEARCHED, _MOST_LISTED = 500, 100
 _MOST_ON_A_SHEET = 20
-LONGEST_DRAFT = 2000
 
 _CODE = Parameter("code", "a puzzle, such as pyramid-puzzle:kC4.xB2", {"type": "string"}, required=True)
 _DATE = Parameter("date", "a day, as YYYY-MM-DD; today by UTC without it", {"type": "string", "format": "date"})
-_LEVELS = Parameter("levels", "of the pyramid", {"type": "integer", "minimum": 2, "maximum": 7})
+_LEVELS = Parameter("levels", "of the pyramid", {"type": "integer", "minimum": 2, "maximum": HIGHEST})
 _THINGS = Parameter("things", "what lies where, such as kC4.xB2", {"type": "string", "maxLength": LONGEST_DRAFT})
 _DIFFICULTY = Parameter("difficulty", "how hard", {"enum": list(GRADES)})
 _COUNT = Parameter("count", "how many puzzles", {"type": "integer", "minimum": 1, "maximum": _MOST_ON_A_SHEET})
 _SEED = Parameter("seed", "the same seed makes the same sheet", {"type": "integer", "minimum": 0, "maximum": SEEDS - 1})
-HIGHEST = Options.declared["levels"].served  # type: ignore[attr-defined]
-
-
-# ------------------------------------------------------------ reading requests
-
-
-def code_in(request: Request) -> str:
-    code = request.query_params.get("code")
-    if not code:
-        raise BadRequest("The address says no puzzle: add ?code= with its code.")
-    return code
-
-
-def served_puzzle(code: str) -> AnyMatch:
-    """The puzzle that a code or a bare layout names, if it is one that a server answers for."""
-    match = read_puzzle_code(code)
-    check_served(match.options)
-    return match
-
-
-def today() -> date:
-    """The day everywhere, by UTC."""
-    return datetime.now(UTC).date()
-
-
-def day_in(request: Request) -> date:
-    """The day that is asked for. Those to come are nobody's business yet."""
-    text = request.query_params.get("date")
-    day = today() if text is None else read_date(text)
-    if day > today():
-        raise NotFound(f"The puzzle of {day.isoformat()} is not out yet.")
-    return day
 
 
 # ------------------------------------------------------------ puzzles
@@ -91,10 +60,6 @@ async def new_puzzle(request: Request) -> Response:
     wish = await read(request, shapes.NewPuzzle)
     seed = new_seed() if wish.seed is None else wish.seed
     return json_response(await run_in_thread(request, make_puzzle, wish.difficulty, wish.levels, seed), 201)
-
-
-def new_seed() -> int:
-    return SystemRandom().randrange(SEEDS)
 
 
 def make_puzzle(difficulty: shapes.Grade, levels: int, seed: int) -> shapes.MadePuzzle:
@@ -119,27 +84,6 @@ async def daily_results(request: Request) -> Response:
     results = await best_results(server_of(request).matches, puzzle.options)
     listed = [shapes.PuzzleResult(*result) for result in results]
     return json_response(shapes.DailyResults(day.isoformat(), write_puzzle_code(puzzle.options), listed))
-
-
-async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]:
-    """The best solving of everybody who has solved the puzzle here, the best first."""
-    search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
-    lives = [await matches.whole(summary.id) for summary in await matches.search(search)]
-    solvings = [
-        Solving(live.match, _ended(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
-    ]
-    best: dict[str | int, PuzzleResult] = {}
-    for number, result in enumerate(rank_solvings(options, solvings)):
-        if result.player == NAMELESS:  # who are not all the same
-            best[number] = result._replace(player="Somebody")
-        else:
-            best.setdefault(result.player, result)
-    return list(best.values())[:_MOST_LISTED]
-
-
-def _ended(live: LiveMatch) -> str:
-    """When the last move was made."""
-    return next(logged.at for logged in reversed(live.events) if isinstance(logged.event, Moved | Created))
 
 
 # ------------------------------------------------------------ what is known of a puzzle
@@ -190,13 +134,6 @@ def compare_walk(match: AnyMatch) -> shapes.WalkResult:
 async def draft(request: Request) -> Response:
     levels = number_in(request, "levels", 5, 2, HIGHEST)
     return json_response(await run_in_thread(request, judge_draft, levels, things_in(request)))
-
-
-def things_in(request: Request) -> str:
-    things = request.query_params.get("things", "")
-    if len(things) > LONGEST_DRAFT:
-        raise BadRequest(f"That is too much for one pyramid: at most {LONGEST_DRAFT} characters.")
-    return things
 
 
 def judge_draft(levels: int, things: str) -> shapes.Draft:

@@ -30,16 +30,9 @@ from fathom.web.http.links import link
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.views import match_view, subscription
-from fathom.web.puzzle.api import (
-    HIGHEST,
-    best_results,
-    day_in,
-    new_seed,
-    served_puzzle,
-    things_in,
-    today,
-)
 from fathom.web.puzzle.daily import puzzle_on
+from fathom.web.puzzle.requests import HIGHEST, day_in, new_seed, served_puzzle, things_in, today
+from fathom.web.puzzle.results import best_results
 from fathom.web.rendering import page, still_drawing
 
 #: What a grade promises, in the order of the grades.
