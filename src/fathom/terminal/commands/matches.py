@@ -35,9 +35,9 @@ def play(arguments: argparse.Namespace) -> int:
     if arguments.best_of < 1:
         raise BadOption(f"--best-of {arguments.best_of} is no series: it takes a number from 1 up.")
     match = opening(arguments.what, arguments.set)
-    if match.game.seats == 1 and arguments.best_of > 1:
+    if not match.game.is_contest and arguments.best_of > 1:
         raise BadOption(f"{match.game.title} is for one player, so there is no series of it.")
-    if match.game.seats == 1 and arguments.coach != "off":
+    if not match.game.is_contest and arguments.coach != "off":
         raise BadOption(f"There is no coach for {match.game.title}.")
     players = seating.named(match.game, arguments.players, match.options)
     invitation = seating.Invitation(
@@ -53,17 +53,25 @@ def opening(what: str, settings: list[str]) -> AnyMatch:
     from fathom.core.match import Match
 
     if what.lower().endswith((".yaml", ".yml")):
-        from fathom.games.pyramid_puzzle.scenario import read_scenario
-
         if settings:
             raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
-        return Match(registry.game("pyramid-puzzle"), read_scenario(read_file(what)))
+        return _read_puzzle_file(what)
     match = registry.read_code(what)
     if not settings:
         return match
     if what != match.game.name:
         raise BadOption("Options stand in the code or behind --set, not in both.")
     return Match(match.game, match.game.options_type.read(assignments(settings)))
+
+
+def _read_puzzle_file(name: str) -> AnyMatch:
+    """The puzzle in a file, as the first room reads it that has puzzles."""
+    from fathom.core.match import Match
+
+    for room in map(registry.room, registry.ROOMS):
+        if room.puzzles:
+            return Match(room.game, room.puzzles.read_file(read_file(name)))
+    raise BadOption("No game here has puzzles to read from a file.")
 
 
 def resume(arguments: argparse.Namespace) -> int:

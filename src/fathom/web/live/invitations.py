@@ -35,8 +35,8 @@ def prepared(wish: NewMatch) -> Prepared:
     match = _agreed(wish)
     check_served(match.options)
     token = new_token()
-    invitation = new_token() if wish.opponent == FRIEND and match.game.seats == 2 else None
     names, seats = _seating(wish, match)
+    invitation = new_token() if OPEN in seats else None
     hashes = [hash_of(token) if kind == PERSON else None for kind in seats]
     created = created_event(match, names, seats, watch=wish.watch)
     return Prepared(created, _private(hashes, invitation and hash_of(invitation)), token, invitation)

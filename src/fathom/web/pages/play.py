@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -13,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from fathom import games
 from fathom.analysis.analysis import analyze
+from fathom.core.game import AnyGame
 from fathom.core.match import AnyMatch, Match
 from fathom.core.options import AnyOption, Choice, Whole
 from fathom.core.outcome import Seat
@@ -79,7 +81,7 @@ def play(request: Request) -> Response:
         request,
         "play.html",
         game=game,
-        cards=[card for card in cards() if games.game(card.name).seats == 2],
+        cards=[card for card in cards() if games.game(card.name).is_contest],
         groups=OPPONENTS,
         chosen=wanted if wanted in known else _EASY,
         query=f"?opponent={wanted}" if wanted in known else "",
@@ -87,14 +89,14 @@ def play(request: Request) -> Response:
     )
 
 
-def _game(name: str) -> Any:
+def _game(name: str) -> AnyGame:
     game = games.game(name)
-    if game.seats == 1:
+    if not game.is_contest:
         raise NotFound(f"{game.title} is for one player: it is among the puzzles.")
     return game
 
 
-def _options(declared: Any) -> list[ShownOption]:
+def _options(declared: Iterable[AnyOption]) -> list[ShownOption]:
     return [_shown(option) for option in declared]
 
 
@@ -124,7 +126,7 @@ async def found(request: Request) -> tuple[LiveMatch, str | None]:
 
 async def match_page(request: Request) -> Response:
     live, token = await found(request)
-    if live.match.game.seats == 1:
+    if games.room(live.match.game.name).puzzles:
         return await puzzle_pages.match_page(request, live, token)
     match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
     seen = served["match"]
@@ -191,7 +193,7 @@ async def rematch(request: Request) -> Response:
 
 async def match_review(request: Request) -> Response:
     live, token = await found(request)
-    if live.match.outcome is None or live.match.game.seats == 1:
+    if live.match.outcome is None or not live.match.game.is_contest:
         return RedirectResponse(link(request, f"/m/{live.id}"), HTTPStatus.SEE_OTHER)
     return await review(request, live, token)
 

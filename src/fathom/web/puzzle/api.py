@@ -18,13 +18,13 @@ from fathom.games.pyramid_puzzle.make.daily import daily_json as write_daily
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.make.rate import GRADES, RatingJson, rate, rating_json
-from fathom.games.pyramid_puzzle.make.results import is_solved
 from fathom.games.pyramid_puzzle.route import RouteCheckJson, check_route, read_route
 from fathom.games.pyramid_puzzle.rules import GAME, puzzle_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.data import solution_json
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.games.pyramid_puzzle.solve.solution import solve
+from fathom.show.puzzles import is_solved
 from fathom.web.api.operations import Handler, Operation, Parameter, number_in, read, run_in_thread, word_in
 from fathom.web.http.responses import json_response
 from fathom.web.live.server import server_of

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fathom.core.events import Created, Moved
-from fathom.games.pyramid_puzzle.make.results import PuzzleResult, Solving, is_solved, rank_solvings
+from fathom.games.pyramid_puzzle.make.results import rank_solvings
 from fathom.games.pyramid_puzzle.rules import GAME, Options
+from fathom.show.puzzles import PuzzleResult, Solving, is_solved
 from fathom.storage.journal import OVER, Search
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.matches import Matches
