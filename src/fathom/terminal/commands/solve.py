@@ -14,7 +14,7 @@ from fathom.core.code import write_code
 from fathom.core.numerals import listing
 from fathom.core.words import quoted
 from fathom.errors import BadCertificate, BadOption, FathomError, Unknown
-from fathom.terminal.commands.matches import opening
+from fathom.terminal.inputs import opening
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:

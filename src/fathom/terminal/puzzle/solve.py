@@ -15,7 +15,7 @@ from fathom.games.pyramid_puzzle.rules import new_match, puzzle_options, puzzle_
 from fathom.games.pyramid_puzzle.scenario import read_scenario
 from fathom.games.pyramid_puzzle.solve.codes import read_puzzle_code, whole_puzzle
 from fathom.games.pyramid_puzzle.solve.data import SolutionJson, solution_json, solve_match
-from fathom.terminal.commands.matches import read_file
+from fathom.terminal.inputs import read_file
 from fathom.terminal.screen import Screen
 
 
