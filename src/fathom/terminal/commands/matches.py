@@ -15,6 +15,8 @@ from fathom.core.words import quoted
 from fathom.errors import BadOption, FathomError, StoreError, UnreadableRecord
 from fathom.show.view import view
 from fathom.storage.location import store_location
+from fathom.terminal.puzzle.files import is_puzzle_file, read_puzzle_file
+from fathom.terminal.read_file import read_file
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from fathom.storage.log import Kept
     from fathom.storage.sqlite import SqliteStore
 
-_LARGEST_FILE = 10_000_000
 #: The result, in the history, of a match that cannot be replayed.
 DAMAGED = "damaged"
 
@@ -52,12 +53,10 @@ def opening(what: str, settings: list[str]) -> AnyMatch:
     """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
     from fathom.core.match import Match
 
-    if what.lower().endswith((".yaml", ".yml")):
-        from fathom.games.pyramid_puzzle.scenario import read_scenario
-
+    if is_puzzle_file(what):
         if settings:
             raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
-        return Match(registry.game("pyramid-puzzle"), read_scenario(read_file(what)))
+        return read_puzzle_file(what)
     match = registry.read_code(what)
     if not settings:
         return match
@@ -262,21 +261,6 @@ def open_store(arguments: argparse.Namespace) -> SqliteStore:
     from fathom.storage.sqlite import SqliteStore
 
     return SqliteStore(store_location(arguments.store))
-
-
-def read_file(name: str) -> str:
-    """The text of a file; raises one clear sentence for whatever keeps it from being read."""
-    try:
-        with Path(name).open("rb") as file:
-            content = file.read(_LARGEST_FILE + 1)
-        if len(content) > _LARGEST_FILE:
-            raise FathomError(f"{quoted(name)} is too large: at most {_LARGEST_FILE:,} bytes are read.")
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FathomError(f"{quoted(name)} is not a text file in UTF-8.") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
 
 
 def how_many_plies(match: AnyMatch) -> str:

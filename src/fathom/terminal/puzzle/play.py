@@ -17,8 +17,8 @@ from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.storage.log import Store
 from fathom.terminal.commands.matches import open_store
 from fathom.terminal.play import seating
+from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.puzzle.results import result_lines, results_of, streak
-from fathom.terminal.puzzle.solve import read_puzzle
 from fathom.terminal.screen import Screen
 
 _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
