@@ -48,8 +48,9 @@ def every_turn_can_be_shown_and_asked(case: Case) -> None:
             assert text.answer(match, [move]) == move
             ply = match.play(match.position.to_move, move)
             for canvas in CANVASES:
-                assert text.made(match, ply, canvas)
-                _assert_printable(text.made(match, ply, canvas))
+                made = text.made(match, ply, canvas)
+                assert made
+                _assert_printable(made)
 
 
 def every_ending_names_the_winner(case: Case) -> None:

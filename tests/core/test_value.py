@@ -7,7 +7,7 @@ from itertools import pairwise
 from fathom import games
 from fathom.core.game import MP, PLIES
 from fathom.core.outcome import MatchEnding, Outcome
-from fathom.core.value import DRAW, Adviser, Value, end_of_best_play, value_of
+from fathom.core.value import DRAW, Adviser, AnyAdviser, Value, end_of_best_play, value_of
 
 #: From best to worst for seat 1.
 RANKED = [Value(1, 0), Value(1, 1), Value(1, 500), DRAW, Value(2, 500), Value(2, 1), Value(2, 0)]
@@ -68,7 +68,7 @@ class Told:
 
 def test_an_adviser_picks_the_first_of_the_best_moves_and_knows_where_it_leads():
     start = games.read_code("range-war,highest=4").position
-    adviser = Adviser(Told(Value(2, 3), Value(1, 2), Value(1, 2), Value(1, 4)))
+    adviser: AnyAdviser = Adviser(Told(Value(2, 3), Value(1, 2), Value(1, 2), Value(1, 4)))
     assert adviser.best(start) == (2, start.after(2))
     assert adviser.value(start) == Value(1, 2)
     assert adviser.values_after(start)[0] == Value(2, 3)
@@ -81,6 +81,6 @@ def test_an_adviser_need_not_ask_about_the_only_move():
 
 def test_best_play_is_followed_to_its_end():
     start, over = (games.read_code(code).position for code in ("range-war,highest=2", "range-war,highest=2:1"))
-    adviser = Adviser(Told(Value(1, 0), Value(2, 1)))
+    adviser: AnyAdviser = Adviser(Told(Value(1, 0), Value(2, 1)))
     assert end_of_best_play(start, adviser) == over.outcome
     assert end_of_best_play(over, adviser) == over.outcome

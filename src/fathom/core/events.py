@@ -8,6 +8,7 @@ A seat that is None is whoever is to move.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fathom.core.game import M, P
@@ -56,7 +57,45 @@ class Resigned(NamedTuple):
     seat: Seat
 
 
+class Created(NamedTuple):
+    """A match began, perhaps with moves that had been made before: who sits where, and who may see it."""
+
+    game: str
+    options: Mapping[str, str]
+    names: tuple[str, ...]
+    #: For each seat: a person, a machine, or open.
+    seats: tuple[str, ...]
+    watch: bool
+    solo: bool
+    moves: tuple[str, ...] = ()
+    resigned: Seat | None = None
+    #: How much was told before a ply, by its index.
+    hints: tuple[tuple[int, int], ...] = ()
+
+
+class Joined(NamedTuple):
+    """Somebody took the open seat."""
+
+    seat: Seat
+    name: str
+
+
+class RematchOffered(NamedTuple):
+    """A seat would like another match."""
+
+    seat: Seat
+
+
+class Rematched(NamedTuple):
+    """The other match was made: its id."""
+
+    match: str
+
+
+#: What happens to the match itself.
 MatchEvent = Moved | TakenBack | MadeAgain | Hinted | Renamed | Resigned
+#: And to those who sit at it.
+Event = MatchEvent | Created | Joined | RematchOffered | Rematched
 
 
 def apply(match: Match[P, M], event: MatchEvent, ply: Ply[P, M] | None = None) -> None:

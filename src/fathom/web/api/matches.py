@@ -13,6 +13,7 @@ from fathom.analysis.review import review as look_back
 from fathom.analysis.review_svg import svg_picture
 from fathom.coach.hints import hint_of, hint_rungs
 from fathom.core.code import write_code
+from fathom.core.events import Hinted
 from fathom.core.match import AnyMatch
 from fathom.core.record import write_record
 from fathom.errors import BadRequest, NotNow
@@ -33,7 +34,7 @@ from fathom.web.http.links import link
 from fathom.web.http.responses import json_response
 from fathom.web.live import requests as messages
 from fathom.web.live.invitations import check_served, created_event
-from fathom.web.live.live_match import HINTED, PERSON, LiveMatch
+from fathom.web.live.live_match import PERSON, LiveMatch, Private
 from fathom.web.live.matches import Answer
 from fathom.web.live.server import server_of
 from fathom.web.live.views import snapshot, summary_json
@@ -123,7 +124,7 @@ async def shown(request: Request) -> Response:
 async def events(request: Request) -> Response:
     after = number_in(request, "after", 0, 0, 2**31 - 1)
     live, _ = await _found(request)
-    return json_response({"events": live.events[after:]})
+    return json_response({"events": [logged.as_dict() for logged in live.events[after:]]})
 
 
 async def _commanded(request: Request, kind: type[C]) -> tuple[LiveMatch, C, Answer]:
@@ -133,7 +134,8 @@ async def _commanded(request: Request, kind: type[C]) -> tuple[LiveMatch, C, Ans
 
 
 def _done(answer: Answer) -> dict[str, Any]:
-    return {"event": answer.event, "repeated": True} if answer.repeated else {"event": answer.event}
+    event = answer.event.as_dict()
+    return {"event": event, "repeated": True} if answer.repeated else {"event": event}
 
 
 def carrying_out(kind: type[messages.Command]) -> Handler:
@@ -149,9 +151,10 @@ def carrying_out(kind: type[messages.Command]) -> Handler:
 async def hint(request: Request) -> Response:
     live, _, answer = await _commanded(request, messages.Hint)
     rungs, text = hint_rungs(live.match.game), ""
-    if answer.event["kind"] == HINTED:  # else the key was that of something else
-        then = live.as_of(answer.event["sequence"])
-        text = await run_in_thread(request, hint_of, then, min(answer.event["level"], rungs))
+    hinted = answer.event.event
+    if isinstance(hinted, Hinted):  # else the key was that of something else
+        then = live.as_of(answer.event.sequence)
+        text = await run_in_thread(request, hint_of, then, min(hinted.level, rungs))
     return json_response({**_done(answer), "levels": rungs, "text": text})
 
 
@@ -185,7 +188,7 @@ async def take_records(request: Request) -> Response:
     kept = []
     for match in found:
         created = created_event(match, list(match.names), [PERSON] * match.game.seats, watch=True)
-        private: dict[str, object] = {"hashes": [None] * match.game.seats, "invitation": None}
+        private: Private = {"hashes": [None] * match.game.seats, "invitation": None}
         live = await server.matches.begin(created, private)
         kept.append({"id": live.id, "code": write_code(match), "state": live.state})
     return json_response({"matches": kept}, 201)

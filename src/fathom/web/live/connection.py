@@ -14,7 +14,7 @@ from starlette.types import Receive
 from fathom.core.outcome import Seat
 from fathom.errors import BadRequest, FathomError, NotFound, StoreError
 from fathom.web.http.limits import Bucket
-from fathom.web.live.live_match import Event, LiveMatch
+from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Command, Ping, RequestId, Subscribe, read_frame, request_of
 from fathom.web.live.transport import Transport
@@ -50,8 +50,8 @@ class Connection:
 
     # ------------------------------------------------------------ telling
 
-    def tell(self, live: LiveMatch, event: Event) -> None:
-        self.push(self._with_view({"type": "event", "event": event}, live))
+    def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
+        self.push(self._with_view({"type": "event", "event": event.as_dict()}, live))
 
     def _with_view(self, told: dict[str, Any], live: LiveMatch) -> dict[str, Any]:
         return told | {"view": live_view(live)} if self._with_views else told
@@ -146,7 +146,7 @@ class Connection:
         except FathomError as error:
             self.push({"type": "answer", "id": request, "error": error.as_dict()})
         else:
-            told = {"type": "answer", "id": request, "event": answer.event}
+            told = {"type": "answer", "id": request, "event": answer.event.as_dict()}
             self.push(self._with_view(told | {"repeated": True} if answer.repeated else told, live))
 
     def _warn(self, error: FathomError, request: RequestId) -> None:

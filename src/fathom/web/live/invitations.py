@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom import games
+from fathom.core.events import Created, Joined
 from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.outcome import other
 from fathom.core.words import tell_apart
 from fathom.errors import BadRequest, UnknownPlayer
 from fathom.players import check_player, is_machine
-from fathom.storage.journal import OVER, PLAYING, WAITING
-from fathom.web.live.live_match import CREATED, JOINED, MACHINE, OPEN, PERSON, LiveMatch, Planned, told
+from fathom.storage.journal import OVER, PLAYING, WAITING, State
+from fathom.web.live.live_match import MACHINE, OPEN, PERSON, LiveMatch, Planned, Private
 from fathom.web.live.names import NAMELESS, person
 from fathom.web.live.requests import NewMatch
 from fathom.web.live.secrets import coin, hash_of, new_token
@@ -24,7 +25,7 @@ class Prepared(NamedTuple):
     """The first event of a match, what is kept of its secrets, and the secrets themselves."""
 
     created: Planned
-    private: dict[str, object]
+    private: Private
     token: str
     invitation: str | None
 
@@ -43,21 +44,19 @@ def prepared(wish: NewMatch) -> Prepared:
 
 def created_event(match: AnyMatch, names: list[str], seats: list[str], *, watch: bool) -> Planned:
     """The event that begins a match with the moves made in it so far."""
-    body = {
-        "game": match.game.name,
-        "options": match.options.write(),
-        "names": names,
-        "seats": seats,
-        "watch": watch,
-        "solo": OPEN not in seats,
-        "from": match.moves,
-    }
-    if match.resigned:
-        body["resigned"] = match.resigned
-    if match.hints:
-        body["hints"] = {str(ply): level for ply, level in match.hints.items()}
-    state = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
-    return Planned(CREATED, body, state, told(match.outcome))
+    created = Created(
+        game=match.game.name,
+        options=match.options.write(),
+        names=tuple(names),
+        seats=tuple(seats),
+        watch=watch,
+        solo=OPEN not in seats,
+        moves=tuple(match.moves),
+        resigned=match.resigned,
+        hints=tuple(match.hints.items()),
+    )
+    state: State = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
+    return Planned(created, state, match.outcome)
 
 
 def check_served(options: Options) -> None:
@@ -107,18 +106,18 @@ def joining(live: LiveMatch, name: str | None) -> Planned:
     outcome = live.match.outcome
     called = person(name, live.match.name(seat))
     tell_apart([called, live.match.name(other(seat))])
-    body = {"seat": seat, "name": called}
-    return Planned(JOINED, body, OVER if outcome else PLAYING, told(outcome))
+    return Planned(Joined(seat, called), OVER if outcome else PLAYING, outcome)
 
 
-def swapped(live: LiveMatch) -> tuple[Planned, dict[str, object]]:
+def swapped(live: LiveMatch) -> tuple[Planned, Private]:
     """The first event of a rematch: the same people and options, each on the other seat. A puzzle begins anew."""
     match = Match(live.match.game, live.match.options)
     names = [_renumbered(name, seat) for seat, name in enumerate(reversed(live.match.names), 1)]
     seats = live.seats[::-1]
-    created = created_event(match, names, seats, watch=live.is_open)
-    body = {**created.body, "solo": live.is_solo}
-    return created._replace(body=body), _private(live.hashes[::-1], None)
+    planned = created_event(match, names, seats, watch=live.is_open)
+    assert isinstance(planned.event, Created)
+    created = planned.event._replace(solo=live.is_solo)
+    return planned._replace(event=created), _private(live.hashes[::-1], None)
 
 
 def _renumbered(name: str, seat: int) -> str:
@@ -126,5 +125,5 @@ def _renumbered(name: str, seat: int) -> str:
     return f"Player {seat}" if name in {NAMELESS, "Player 2"} else name
 
 
-def _private(hashes: list[str | None], invitation: str | None) -> dict[str, object]:
+def _private(hashes: list[str | None], invitation: str | None) -> Private:
     return {"hashes": hashes, "invitation": invitation}

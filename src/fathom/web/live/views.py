@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, TypedDict
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -51,11 +52,16 @@ def gauges(match: AnyMatch) -> list[Gauge]:
     return games.room(match.game.name).text.gauges(match)
 
 
+#: What front ends are shown of a match, and after which event: many are shown the same.
+_views: WeakKeyDictionary[LiveMatch, tuple[int, MatchViewDict]] = WeakKeyDictionary()
+
+
 def live_view(live: LiveMatch) -> MatchViewDict:
     """The view of a live match: made once after each event, whoever asks."""
-    if live.shown[0] != live.sequence:
-        live.shown = live.sequence, match_view(live.match)
-    return live.shown[1]
+    shown = _views.get(live)
+    if shown is None or shown[0] != live.sequence:
+        shown = _views[live] = live.sequence, match_view(live.match)
+    return shown[1]
 
 
 def said(match: AnyMatch) -> list[str]:
@@ -97,7 +103,7 @@ def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> d
 def subscription(live: LiveMatch, token: str | None, after: int = 0, *, with_view: bool = True) -> dict[str, Any]:
     """What whoever begins to follow a match is told: how it stands, and the events after the last one seen."""
     seen = snapshot(live, token, with_view=with_view)
-    return {"match": seen, "events": live.events[after:], "sequence": live.sequence}
+    return {"match": seen, "events": [logged.as_dict() for logged in live.events[after:]], "sequence": live.sequence}
 
 
 def title(live: LiveMatch) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fathom.core.events import Created, Moved
 from fathom.games.pyramid_puzzle.make.results import PuzzleResult, Solving, is_solved, rank_solvings
 from fathom.games.pyramid_puzzle.rules import GAME, Options
 from fathom.storage.journal import OVER, Search
-from fathom.web.live.live_match import CREATED, MOVED, LiveMatch
+from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.matches import Matches
 from fathom.web.live.names import NAMELESS
 
@@ -30,4 +31,4 @@ async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]
 
 def _ended(live: LiveMatch) -> str:
     """When the last move was made."""
-    return next(str(event["at"]) for event in reversed(live.events) if event["kind"] in {MOVED, CREATED})
+    return next(logged.at for logged in reversed(live.events) if isinstance(logged.event, Moved | Created))
