@@ -21,10 +21,10 @@ _LARGEST_FILE = 10_000_000
 
 def opening(what: str, settings: list[str]) -> AnyMatch:
     """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
-    if what.lower().endswith((".yaml", ".yml")):
+    if is_puzzle_file(what):
         if settings:
             raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
-        return _read_puzzle_file(what)
+        return read_puzzle_file(what)
     match = games.read_code(what)
     if not settings:
         return match
@@ -33,7 +33,12 @@ def opening(what: str, settings: list[str]) -> AnyMatch:
     return Match(match.game, match.game.options_type.read(assignments(settings)))
 
 
-def _read_puzzle_file(name: str) -> AnyMatch:
+def is_puzzle_file(name: str) -> bool:
+    """Is it the name of a file rather than a code?"""
+    return name.lower().endswith((".yaml", ".yml"))
+
+
+def read_puzzle_file(name: str) -> AnyMatch:
     """The puzzle in a file, as the first room reads it that has puzzles."""
     for room in map(games.room, games.ROOMS):
         if room.puzzles:
