@@ -21,7 +21,7 @@ from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.terminal.main import main
 from fathom.web.live import connection as socket
-from fathom.web.live.live_match import Event, Listener, LiveMatch, Planned, entry_of
+from fathom.web.live.live_match import Event, Listener, LiveMatch, PlannedEvent, entry_of
 from fathom.web.live.matches import Answer, Matches
 from fathom.web.live.requests import Command, Subscribe, read_frame
 
@@ -67,7 +67,7 @@ def broadcast_before_commit() -> None:
         matches: Matches,
         live: LiveMatch,
         key: str,
-        planned: Planned,
+        planned: PlannedEvent,
         private: dict[str, object] | None = None,
         sender: Listener | None = None,
     ) -> Answer:
@@ -82,7 +82,7 @@ def no_idempotency_key() -> None:
     """Keys are written down, but nobody looks whether one was there before."""
 
     @instead_of(LiveMatch, "apply")
-    def apply_and_forget(live: LiveMatch, entry: Entry, planned: Planned | None = None) -> Event:
+    def apply_and_forget(live: LiveMatch, entry: Entry, planned: PlannedEvent | None = None) -> Event:
         event = apply(live, entry, planned)
         live.keys.clear()
         return event
@@ -92,13 +92,13 @@ def no_sequence_check() -> None:
     """Whatever the sender has seen or not seen, its command is carried out."""
 
     @instead_of(LiveMatch, "plan")
-    def plan_anyway(live: LiveMatch, seats: list[Seat], command: Command) -> Planned:
+    def plan_anyway(live: LiveMatch, seats: list[Seat], command: Command) -> PlannedEvent:
         return plan(live, seats, msgspec.structs.replace(command, expected=live.sequence))
 
 
 def no_turn_check() -> None:
     """Each seat may move whenever it likes."""
-    real_play, real_planned = Match.play, LiveMatch.planned_move
+    real_play, real_planned = Match.play, LiveMatch.plan_move
 
     @instead_of(Match, "play")
     def play_anyway(match: Match, seat: Seat, text: str) -> object:
@@ -106,8 +106,8 @@ def no_turn_check() -> None:
         match.plies[-1] = ply._replace(seat=seat)
         return ply
 
-    @instead_of(LiveMatch, "planned_move")
-    def planned_anyway(live: LiveMatch, seat: Seat, text: str) -> Planned:
+    @instead_of(LiveMatch, "plan_move")
+    def planned_anyway(live: LiveMatch, seat: Seat, text: str) -> PlannedEvent:
         planned = real_planned(live, live.match.position.to_move, text)
         return planned._replace(body=planned.body | {"seat": seat})
 
@@ -123,7 +123,7 @@ def double_apply_on_retry() -> None:
             return await command_of(matches, live, seats, command, sender)
         first = live.events[live.keys[command.key] - 1]
         body = {name: value for name, value in first.items() if name not in ("sequence", "kind", "at")}
-        again = Planned(first["kind"], body, live.state)
+        again = PlannedEvent(first["kind"], body, live.state)
         entry = entry_of(live.id, live.sequence + 1, f"{command.key}-again", again)
         await append(matches.journal, Addition(entry))
         live.events.append(first | {"sequence": entry.sequence, "at": entry.at})
@@ -146,7 +146,11 @@ def told_twice() -> None:
 
     @instead_of(Matches, "_happen")
     def tell_everybody(
-        matches: Matches, live: LiveMatch, entry: Entry, planned: Planned | None = None, sender: Listener | None = None
+        matches: Matches,
+        live: LiveMatch,
+        entry: Entry,
+        planned: PlannedEvent | None = None,
+        sender: Listener | None = None,
     ) -> Event:
         return happen(matches, live, entry, planned)
 

@@ -40,7 +40,7 @@ class Listener(Protocol):
     def tell(self, live: LiveMatch, event: Event) -> None: ...
 
 
-class Planned(NamedTuple):
+class PlannedEvent(NamedTuple):
     """An event that a command would cause, the state of the match after it, and the ply where it is a move."""
 
     kind: str
@@ -71,10 +71,10 @@ class LiveMatch:
         self.lock = asyncio.Lock()
         self.refusals: OrderedDict[str, FathomError] = OrderedDict()
         #: What a front end is shown of it, and after which event: many are shown the same.
-        self.shown: tuple[int, dict[str, Any]] = (0, {})
+        self.cached_view: tuple[int, dict[str, Any]] = (0, {})
 
     @classmethod
-    def replayed(cls, match_id: str, entries: list[Entry]) -> LiveMatch:
+    def replay(cls, match_id: str, entries: list[Entry]) -> LiveMatch:
         live = cls(match_id)
         for entry in entries:
             live.apply(entry)
@@ -108,7 +108,7 @@ class LiveMatch:
     def may_watch(self, token: str | None) -> bool:
         return self.is_open or bool(self.seats_of(token))
 
-    def summary(self, planned: Planned, at: str) -> Summary:
+    def summary(self, planned: PlannedEvent, at: str) -> Summary:
         """The match on one line, as it is after an event that has been planned."""
         names = list(self.match.names)
         if planned.kind in {JOINED, RENAMED}:
@@ -120,26 +120,26 @@ class LiveMatch:
 
     # ------------------------------------------------------------ what a command would cause
 
-    def plan(self, seats: list[Seat], command: Command) -> Planned:
+    def plan(self, seats: list[Seat], command: Command) -> PlannedEvent:
         """The event that a command of these seats would cause; raises the error that refuses it."""
         if not seats:
             raise NoSeat("You hold no seat in this match, so you can only watch.")
         if command.expected != self.sequence:
             raise self.stale(command.expected)
         if isinstance(command, Rematch):
-            return self._offer(self._seat_among(seats))
+            return self._plan_offer(self._seat_among(seats))
         if isinstance(command, Rename):
-            return self._new_name(command.name)
+            return self._plan_rename(command.name)
         if self.state == WAITING:
             raise NotNow("The other seat is still free: send the invitation, and the match begins when it is taken.")
         if isinstance(command, Move):
-            return self.planned_move(self._seat_among(seats), command.move)
+            return self.plan_move(self._seat_among(seats), command.move)
         if isinstance(command, Resign):
-            return self._resignation(self._seat_among(seats))
+            return self._plan_resignation(self._seat_among(seats))
         if isinstance(command, TakeBack):
-            return self._taking_back(self._seat_among(seats), command.plies)
+            return self._plan_take_back(self._seat_among(seats), command.plies)
         assert isinstance(command, Hint)
-        return self._hint(self._seat_among(seats), command.level)
+        return self._plan_hint(self._seat_among(seats), command.level)
 
     def stale(self, expected: int) -> StaleMatch:
         """What somebody is told who has not seen everything, or claims to have seen more than there is."""
@@ -154,47 +154,47 @@ class LiveMatch:
         to_move: Seat = self.match.position.to_move
         return to_move if to_move in seats else seats[0]
 
-    def planned_move(self, seat: Seat, text: str) -> Planned:
+    def plan_move(self, seat: Seat, text: str) -> PlannedEvent:
         ply = self.match.look(seat, text)
         outcome = ply.position.outcome
         body = {"seat": seat, "move": self.match.game.format_move(ply.move)}
-        return Planned(MOVED, body, OVER if outcome else PLAYING, told(outcome), ply)
+        return PlannedEvent(MOVED, body, OVER if outcome else PLAYING, outcome_summary(outcome), ply)
 
-    def _resignation(self, seat: Seat) -> Planned:
+    def _plan_resignation(self, seat: Seat) -> PlannedEvent:
         if self.match.outcome:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
         winner = 3 - seat if self.match.game.seats == 2 else None
-        return Planned(RESIGNED, {"seat": seat}, OVER, {"winner": winner, "reason": f"seat {seat} resigned"})
+        return PlannedEvent(RESIGNED, {"seat": seat}, OVER, {"winner": winner, "reason": f"seat {seat} resigned"})
 
-    def _taking_back(self, seat: Seat, plies: int) -> Planned:
+    def _plan_take_back(self, seat: Seat, plies: int) -> PlannedEvent:
         if not self.is_solo:
             raise NotNow("A move cannot be taken back in a match with somebody else.")
         if self.match.resigned is not None:
             raise GameOver("A resignation cannot be taken back; a rematch begins anew.")
         if plies > len(self.match.plies) - self._given:
             raise NothingToUndo(f"{plies} moves cannot be taken back: {len(self.match.plies) - self._given} were made.")
-        return Planned(TAKEN_BACK, {"seat": seat, "plies": plies}, PLAYING)
+        return PlannedEvent(TAKEN_BACK, {"seat": seat, "plies": plies}, PLAYING)
 
-    def _hint(self, seat: Seat, level: int) -> Planned:
+    def _plan_hint(self, seat: Seat, level: int) -> PlannedEvent:
         if not self.is_solo:
             raise NotNow("There are no hints in a match with somebody else; the review tells everything afterwards.")
         if self.match.outcome:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
-        return Planned(HINTED, {"seat": seat, "level": level}, PLAYING)
+        return PlannedEvent(HINTED, {"seat": seat, "level": level}, PLAYING)
 
-    def _new_name(self, name: str) -> Planned:
+    def _plan_rename(self, name: str) -> PlannedEvent:
         if self.match.game.seats > 1:
             raise NotNow("The names in a match stay as they were when it began.")
         outcome = self.match.outcome
-        return Planned(RENAMED, {"seat": 1, "name": person(name, NAMELESS)}, self.state, told(outcome))
+        return PlannedEvent(RENAMED, {"seat": 1, "name": person(name, NAMELESS)}, self.state, outcome_summary(outcome))
 
-    def _offer(self, seat: Seat) -> Planned:
+    def _plan_offer(self, seat: Seat) -> PlannedEvent:
         if self.state != OVER:
             raise NotNow("A rematch can be offered when the match is over.")
         if self.next_match:
             raise NotNow("The rematch has been made already.")
         outcome = self.match.outcome
-        return Planned(OFFERED, {"seat": seat}, OVER, told(outcome))
+        return PlannedEvent(OFFERED, {"seat": seat}, OVER, outcome_summary(outcome))
 
     def accepts(self, seat: Seat) -> bool:
         """Does an offer by this seat make the rematch, because nobody else has to agree or the other seat has?"""
@@ -202,7 +202,7 @@ class LiveMatch:
 
     # ------------------------------------------------------------ letting it happen
 
-    def apply(self, entry: Entry, planned: Planned | None = None) -> Event:
+    def apply(self, entry: Entry, planned: PlannedEvent | None = None) -> Event:
         """Let an event happen that has been written down; where it was planned here, much of it is known."""
         if entry.sequence != self.sequence + 1:
             raise StoreError(f"Match {self.id} has a gap in its log before event {entry.sequence}.")
@@ -261,7 +261,7 @@ class LiveMatch:
             self.refusals.popitem(last=False)
 
 
-def told(outcome: Outcome | None) -> object:
+def outcome_summary(outcome: Outcome | None) -> object:
     """An outcome as it stands in a summary."""
     return outcome.as_json() if outcome else None
 
@@ -271,7 +271,7 @@ def _json(value: object) -> str:
 
 
 def entry_of(
-    live_id: str, sequence: int, key: str, planned: Planned, private: Mapping[str, Any] | None = None
+    live_id: str, sequence: int, key: str, planned: PlannedEvent, private: Mapping[str, Any] | None = None
 ) -> Entry:
     """A planned event as it is to be kept."""
     return Entry(live_id, sequence, key, planned.kind, _json(planned.body), _json(private or {}), now())

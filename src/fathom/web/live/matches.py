@@ -32,7 +32,7 @@ from fathom.web.live.live_match import (
     Event,
     Listener,
     LiveMatch,
-    Planned,
+    PlannedEvent,
     entry_of,
 )
 from fathom.web.live.requests import Command, Join, NewMatch
@@ -80,13 +80,13 @@ class Matches:
 
     async def find(self, match_id: str, token: str | None = None) -> LiveMatch:
         """The match with that id as it stands now, if whoever has the token may see it."""
-        live = await self.whole(match_id)
+        live = await self.get(match_id)
         await self.catch_up(live)
         if not live.may_watch(token):
             raise NotFound(_NOBODY_THERE)
         return live
 
-    async def whole(self, match_id: str) -> LiveMatch:
+    async def get(self, match_id: str) -> LiveMatch:
         """The match with that id, whoever asks."""
         live = self._lives.get(match_id)
         if live is None:
@@ -102,7 +102,7 @@ class Matches:
             entries = await self.journal.read(lambda ledger: ledger.entries(match_id)) if match_id.isalnum() else []
             if not entries:
                 raise NotFound(_NOBODY_THERE)
-            live = self._lives[match_id] = LiveMatch.replayed(match_id, entries)
+            live = self._lives[match_id] = LiveMatch.replay(match_id, entries)
             return live
         finally:
             self._loading.pop(match_id, None)
@@ -118,13 +118,13 @@ class Matches:
         """Matches in the journal."""
         return await self.journal.read(lambda ledger: ledger.matches(search))
 
-    async def create(self, wish: NewMatch) -> tuple[LiveMatch, str, str | None]:
+    async def create(self, request: NewMatch) -> tuple[LiveMatch, str, str | None]:
         """A new match, the token of whoever made it, and the invitation where a friend is to come."""
-        made = await asyncio.to_thread(invitations.prepared, wish)
+        made = await asyncio.to_thread(invitations.prepare, request)
         live = await self.begin(made.created, made.private)
         return live, made.token, made.invitation
 
-    async def begin(self, created: Planned, private: dict[str, object]) -> LiveMatch:
+    async def begin(self, created: PlannedEvent, private: dict[str, object]) -> LiveMatch:
         """Write down the first event of a new match."""
         live = LiveMatch(new_id())
         entry = entry_of(live.id, 1, "@created", created, private)
@@ -136,20 +136,20 @@ class Matches:
         self._wake_machine(live)
         return live
 
-    async def join(self, match_id: str, wish: Join) -> tuple[LiveMatch, str]:
+    async def join(self, match_id: str, request: Join) -> tuple[LiveMatch, str]:
         """Take the free seat with an invitation, which works once; returns the token of the seat."""
         try:
-            live = await self.whole(match_id)
+            live = await self.get(match_id)
         except NotFound:
             raise NotFound(_NO_INVITATION) from None  # whoever guesses is not told whether there is such a match
         await self.catch_up(live)
-        token = token_from(wish.secret, wish.key) if wish.key else new_token()
+        token = token_from(request.secret, request.key) if request.key else new_token()
         async with live.lock:
-            if wish.key and live.seats_of(token):
+            if request.key and live.seats_of(token):
                 return live, token  # joined before, and the answer was lost
-            if live.invitation is None or not fits(wish.secret, live.invitation):
+            if live.invitation is None or not fits(request.secret, live.invitation):
                 raise NotFound(_NO_INVITATION)
-            planned = invitations.joining(live, wish.name)
+            planned = invitations.plan_join(live, request.name)
             answer = await self._write(live, "@joined", planned, private={"hash": hash_of(token)})
             if answer.repeated and not live.seats_of(token):
                 raise NotFound(_NO_INVITATION)  # somebody was quicker at another server
@@ -193,7 +193,7 @@ class Matches:
         self,
         live: LiveMatch,
         key: str,
-        planned: Planned,
+        planned: PlannedEvent,
         private: dict[str, object] | None = None,
         sender: Listener | None = None,
     ) -> Answer:
@@ -215,7 +215,7 @@ class Matches:
         raise live.stale(expected)
 
     def _happen(
-        self, live: LiveMatch, entry: Entry, planned: Planned | None = None, sender: Listener | None = None
+        self, live: LiveMatch, entry: Entry, planned: PlannedEvent | None = None, sender: Listener | None = None
     ) -> Event:
         """Let it happen, and tell everybody but the sender, whose answer tells it."""
         event = live.apply(entry, planned)
@@ -245,11 +245,11 @@ class Matches:
             await asyncio.sleep(_DOUBT_SECONDS)
             await self._look(live)
 
-    async def _rematch(self, live: LiveMatch, offer: Planned) -> Planned:
+    async def _rematch(self, live: LiveMatch, offer: PlannedEvent) -> PlannedEvent:
         """Make the next match, with the seats swapped; each token now holds the other seat."""
-        created, private = invitations.swapped(live)
+        created, private = invitations.plan_rematch(live)
         following = await self.begin(created, private)
-        return Planned(REMATCHED, {"match": following.id}, OVER, offer.outcome)
+        return PlannedEvent(REMATCHED, {"match": following.id}, OVER, offer.outcome)
 
     # ------------------------------------------------------------ other servers
 
@@ -300,7 +300,7 @@ class Matches:
             if live.sequence == sequence and live.state == PLAYING:
                 text = match.game.format_move(move)
                 try:
-                    await self._write(live, f"@{sequence}", live.planned_move(seat, text))
+                    await self._write(live, f"@{sequence}", live.plan_move(seat, text))
                 except FathomError as error:
                     if isinstance(error, StoreError) and error.code == StoreError.code:
                         raise

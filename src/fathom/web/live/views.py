@@ -20,7 +20,7 @@ def match_view(match: Match, *, coach: bool = False) -> dict[str, Any]:
     seen: dict[str, Any] = view(match)
     seen["last"] = match.game.format_move(match.plies[-1].move) if match.plies else None
     seen["board"] = games.text(match.game.name).board(match, Canvas())
-    seen["said"] = said(match)
+    seen["said"] = announce(match)
     seen["gauges"] = [gauge._asdict() for gauge in gauges(match)]
     seen["drawing"] = games.drawing(match.game.name)(match, coach=coach)
     return seen
@@ -33,12 +33,12 @@ def gauges(match: Match) -> list[Gauge]:
 
 def live_view(live: LiveMatch) -> dict[str, Any]:
     """The view of a live match: made once after each event, whoever asks."""
-    if live.shown[0] != live.sequence:
-        live.shown = live.sequence, match_view(live.match)
-    return live.shown[1]
+    if live.cached_view[0] != live.sequence:
+        live.cached_view = live.sequence, match_view(live.match)
+    return live.cached_view[1]
 
 
-def said(match: Match) -> list[str]:
+def announce(match: Match) -> list[str]:
     """The last move and what comes next, in a sentence each: what a screen reader announces."""
     made = [games.text(match.game.name).announce(match, match.plies[-1])] if match.plies else []
     return [*made, standing(match)]

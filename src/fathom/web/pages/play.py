@@ -20,13 +20,12 @@ from fathom.core.words import enumerate_words
 from fathom.errors import NotFound
 from fathom.players import MACHINES
 from fathom.storage.journal import PLAYING
-from fathom.web.api.games import position_json, served_match
-from fathom.web.api.matches import seat_cookie, token_of
+from fathom.web.api.games import position_json, read_match
+from fathom.web.api.matches import find_match, set_seat_cookie
 from fathom.web.api.operations import run_in_thread
 from fathom.web.http.links import link
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import LiveMatch
-from fathom.web.live.server import server_of
 from fathom.web.live.views import subscription, title
 from fathom.web.pages.home import cards, play_link
 from fathom.web.pages.review import review
@@ -95,16 +94,16 @@ def _game(name: str) -> Any:
 
 
 def _options(declared: Any) -> list[ShownOption]:
-    return [_shown(option) for option in declared]
+    return [_show_option(option) for option in declared]
 
 
-def _shown(option: Option[Any]) -> ShownOption:
+def _show_option(option: Option[Any]) -> ShownOption:
     called = option.name.replace("_", " ").capitalize()
     meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
-    told = ShownOption(option.name, called, meaning, option.write(option.default))
+    field = ShownOption(option.name, called, meaning, option.write(option.default))
     if isinstance(option, Whole):
-        return told._replace(low=option.low, high=option.served)
-    return told._replace(words=option.words) if isinstance(option, Choice) else told
+        return field._replace(low=option.low, high=option.served)
+    return field._replace(words=option.words) if isinstance(option, Choice) else field
 
 
 def join(request: Request) -> Response:
@@ -115,15 +114,8 @@ def join(request: Request) -> Response:
 # ------------------------------------------------------------ a match
 
 
-async def found(request: Request) -> tuple[LiveMatch, str | None]:
-    """The match of a page, and the seat token of whoever looks at it."""
-    match_id = request.path_params["id"]
-    token = token_of(request, match_id)
-    return await server_of(request).matches.find(match_id, token), token
-
-
 async def match_page(request: Request) -> Response:
-    live, token = await found(request)
+    live, token = await find_match(request)
     if live.match.game.seats == 1:
         return await puzzle_pages.match_page(request, live, token)
     match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
@@ -137,7 +129,7 @@ async def match_page(request: Request) -> Response:
         served=served,
         match=seen,
         game=match.game,
-        options=described(match),
+        options=describe_options(match),
         drawing=Markup(seen["view"]["drawing"]),
         said=" ".join(seen["view"]["said"]),
         role=_role(live, seen["you"]),
@@ -147,7 +139,7 @@ async def match_page(request: Request) -> Response:
     )
 
 
-def described(match: Match) -> str:
+def describe_options(match: Match) -> str:
     """The options that are not the usual ones: `highest 12`."""
     changed = match.options.changed().items()
     return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in changed if name != match.game.layout_option)
@@ -164,13 +156,13 @@ def _role(live: LiveMatch, seats: list[Seat]) -> str:
 
 async def match_drawing(request: Request) -> Response:
     """The board of a match after any moves, also such as were never made: what a line of play looks like."""
-    live, _ = await found(request)
+    live, _ = await find_match(request)
     moves, coach = request.query_params.get("moves", ""), "coach" in request.query_params
-    drawn = await run_in_thread(request, _drawn, live.match, moves, coach)
+    drawn = await run_in_thread(request, _draw_moves, live.match, moves, coach)
     return Response(drawn, media_type="image/svg+xml")
 
 
-def _drawn(match: Match, moves: str, coach: bool) -> str:
+def _draw_moves(match: Match, moves: str, coach: bool) -> str:
     shown = Match(match.game, match.options, match.names)
     shown.play_all(moves.split(".") if moves else ())
     if match.resigned and shown.moves == match.moves:
@@ -180,17 +172,17 @@ def _drawn(match: Match, moves: str, coach: bool) -> str:
 
 async def rematch(request: Request) -> Response:
     """On to the rematch: the token of a seat here opens the other seat there."""
-    live, token = await found(request)
+    live, token = await find_match(request)
     if live.next_match is None:
         return RedirectResponse(link(request, f"/m/{live.id}"), HTTPStatus.SEE_OTHER)
     response = RedirectResponse(link(request, f"/m/{live.next_match}"), HTTPStatus.SEE_OTHER)
     if token and live.seats_of(token):
-        seat_cookie(request, response, live.next_match, token)
+        set_seat_cookie(request, response, live.next_match, token)
     return response
 
 
 async def match_review(request: Request) -> Response:
-    live, token = await found(request)
+    live, token = await find_match(request)
     if live.match.outcome is None or live.match.game.seats == 1:
         return RedirectResponse(link(request, f"/m/{live.id}"), HTTPStatus.SEE_OTHER)
     return await review(request, live, token)
@@ -200,7 +192,7 @@ async def match_review(request: Request) -> Response:
 
 
 async def analysis(request: Request) -> Response:
-    match, analysed = await run_in_thread(request, _analysed, request.path_params["code"])
+    match, analysed = await run_in_thread(request, _analyse, request.path_params["code"])
     led_here = steps(match)
     return page(
         request,
@@ -208,7 +200,7 @@ async def analysis(request: Request) -> Response:
         served=analysed,
         game=match.game,
         code=analysed["code"],
-        options=described(match),
+        options=describe_options(match),
         play_link=play_link(match.game.name),
         drawing=Markup(analysed["drawing"]),
         trail=led_here,
@@ -220,8 +212,8 @@ async def analysis(request: Request) -> Response:
     )
 
 
-def _analysed(code: str) -> tuple[Match, dict[str, Any]]:
-    return served_match(code), position_json(code, coach=True)
+def _analyse(code: str) -> tuple[Match, dict[str, Any]]:
+    return read_match(code), position_json(code, coach=True)
 
 
 ROUTES: list[BaseRoute] = [

@@ -68,7 +68,7 @@ def rule_book(name: str) -> RuleBook:
     return RuleBook(
         title.removeprefix("# "),
         inline(" ".join(introduction.split())),
-        list(_numbered(under.pop(RULES), games.examples(name).of_rules)),
+        list(_read_rules(under.pop(RULES), games.examples(name).of_rules)),
         list(games.game(name).options_type.declared.values()) if under.pop(OPTIONS, None) else [],
         [Section(heading, [inline(text) for _, text in _items(lines)]) for heading, lines in under.items()],
     )
@@ -87,12 +87,12 @@ def inline(text: str) -> Markup:
     return made + escape(text[end:])
 
 
-def _numbered(lines: Iterable[str], examples: Mapping[int, tuple[Example, ...]]) -> Iterator[Rule]:
+def _read_rules(lines: Iterable[str], examples: Mapping[int, tuple[Example, ...]]) -> Iterator[Rule]:
     for number, text in _items(lines):
-        yield Rule(number, inline(text), [_shown(example) for example in examples.get(number, ())])
+        yield Rule(number, inline(text), [_show_example(example) for example in examples.get(number, ())])
 
 
-def _shown(example: Example) -> Shown:
+def _show_example(example: Example) -> Shown:
     """A refused move is refused in the game's own words."""
     if not example.tried:
         return Shown(example.code, example.told, "")

@@ -32,7 +32,7 @@ from fathom.games.pyramid_puzzle.solve.data import (
 )
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.storage.journal import OVER, Search
-from fathom.web.api.operations import Operation, Parameter, number_in, read, run_in_thread, word_in
+from fathom.web.api.operations import Operation, Parameter, query_number, query_word, read_json, run_in_thread
 from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
 from fathom.web.live.live_match import CREATED, MOVED, LiveMatch
@@ -59,14 +59,14 @@ HIGHEST = Options.declared["levels"].served  # type: ignore[attr-defined]
 # ------------------------------------------------------------ reading requests
 
 
-def code_in(request: Request) -> str:
+def query_code(request: Request) -> str:
     code = request.query_params.get("code")
     if not code:
         raise BadRequest("The address says no puzzle: add ?code= with its code.")
     return code
 
 
-def served_puzzle(code: str) -> Match:
+def read_puzzle(code: str) -> Match:
     """The puzzle that a code or a bare layout names, if it is one that a server answers for."""
     match = read_puzzle_code(code)
     check_served(match.options)
@@ -78,7 +78,7 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def day_in(request: Request) -> date:
+def query_day(request: Request) -> date:
     """The day that is asked for. Those to come are nobody's business yet."""
     text = request.query_params.get("date")
     day = today() if text is None else read_date(text)
@@ -91,23 +91,23 @@ def day_in(request: Request) -> date:
 
 
 async def new_puzzle(request: Request) -> Response:
-    wish = await read(request, shapes.NewPuzzle)
-    seed = new_seed() if wish.seed is None else wish.seed
-    return json_response(await run_in_thread(request, made, wish.difficulty, wish.levels, seed), 201)
+    body = await read_json(request, shapes.NewPuzzle)
+    seed = new_seed() if body.seed is None else body.seed
+    return json_response(await run_in_thread(request, make_puzzle, body.difficulty, body.levels, seed), 201)
 
 
 def new_seed() -> int:
     return SystemRandom().randrange(SEEDS)
 
 
-def made(difficulty: str, levels: int, seed: int) -> dict[str, Any]:
+def make_puzzle(difficulty: str, levels: int, seed: int) -> dict[str, Any]:
     """A new puzzle, the same as `fathom puzzle new` makes with that seed."""
     options = generate(Random(seed), difficulty, levels)
     return {**puzzle_json(options), "difficulty": difficulty, "seed": seed}
 
 
 async def daily_puzzle(request: Request) -> Response:
-    return json_response(await run_in_thread(request, daily_json, day_in(request)))
+    return json_response(await run_in_thread(request, daily_json, query_day(request)))
 
 
 @lru_cache(maxsize=64)
@@ -122,7 +122,7 @@ def daily_json(day: date) -> dict[str, Any]:
 
 
 async def daily_results(request: Request) -> Response:
-    day = day_in(request)
+    day = query_day(request)
     options = await run_in_thread(request, daily_options, day)
     results = await best_results(server_of(request).matches, options)
     listed = [result.as_json() for result in results]
@@ -132,9 +132,9 @@ async def daily_results(request: Request) -> Response:
 async def best_results(matches: Matches, options: Options) -> list[Result]:
     """The best solving of everybody who has solved the puzzle here, the best first."""
     search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
-    lives = [await matches.whole(summary.id) for summary in await matches.search(search)]
+    lives = [await matches.get(summary.id) for summary in await matches.search(search)]
     solvings = [
-        Solving(live.match, _ended(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
+        Solving(live.match, _end_time(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
     ]
     best: dict[str | int, Result] = {}
     for number, result in enumerate(ranked(options, solvings)):
@@ -145,7 +145,7 @@ async def best_results(matches: Matches, options: Options) -> list[Result]:
     return list(best.values())[:_MOST_LISTED]
 
 
-def _ended(live: LiveMatch) -> str:
+def _end_time(live: LiveMatch) -> str:
     """When the last move was made."""
     return next(str(event["at"]) for event in reversed(live.events) if event["kind"] in {MOVED, CREATED})
 
@@ -154,27 +154,27 @@ def _ended(live: LiveMatch) -> str:
 
 
 async def solution(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: solution_json(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: solution_json(read_puzzle(query_code(request)))))
 
 
 async def rating(request: Request) -> Response:
     return json_response(
-        await run_in_thread(request, lambda: rating_json(whole_puzzle(served_puzzle(code_in(request)))))
+        await run_in_thread(request, lambda: rating_json(whole_puzzle(read_puzzle(query_code(request)))))
     )
 
 
-async def checked(request: Request) -> Response:
-    wish = await read(request, shapes.RouteToCheck)
-    return json_response(await run_in_thread(request, _checked, wish))
+async def check(request: Request) -> Response:
+    body = await read_json(request, shapes.RouteToCheck)
+    return json_response(await run_in_thread(request, _check_route, body))
 
 
-def _checked(wish: shapes.RouteToCheck) -> dict[str, object]:
-    options = whole_puzzle(served_puzzle(wish.code))
-    return check_route(options, read_route(wish.route)).as_json()
+def _check_route(body: shapes.RouteToCheck) -> dict[str, object]:
+    options = whole_puzzle(read_puzzle(body.code))
+    return check_route(options, read_route(body.route)).as_json()
 
 
 async def walk_result(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: walk_json(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: walk_json(read_puzzle(query_code(request)))))
 
 
 def walk_json(match: Match) -> dict[str, Any]:
@@ -195,11 +195,11 @@ def walk_json(match: Match) -> dict[str, Any]:
 
 
 async def draft(request: Request) -> Response:
-    levels = number_in(request, "levels", 5, 2, HIGHEST)
-    return json_response(await run_in_thread(request, draft_json, levels, things_in(request)))
+    levels = query_number(request, "levels", 5, 2, HIGHEST)
+    return json_response(await run_in_thread(request, draft_json, levels, query_things(request)))
 
 
-def things_in(request: Request) -> str:
+def query_things(request: Request) -> str:
     things = request.query_params.get("things", "")
     if len(things) > LONGEST_DRAFT:
         raise BadRequest(f"That is too much for one pyramid: at most {LONGEST_DRAFT} characters.")
@@ -215,9 +215,9 @@ def draft_json(levels: int, things: str) -> dict[str, Any]:
 
 async def sheet(request: Request) -> Response:
     """A file to print. It is handed over as a file because its looks are inside it, which no page here may have."""
-    difficulty = word_in(request, "difficulty", GRADES, "medium")
-    count = number_in(request, "count", 6, 1, _MOST_ON_A_SHEET)
-    seed = number_in(request, "seed", new_seed(), 0, SEEDS - 1)
+    difficulty = query_word(request, "difficulty", GRADES, "medium")
+    count = query_number(request, "count", 6, 1, _MOST_ON_A_SHEET)
+    seed = query_number(request, "seed", new_seed(), 0, SEEDS - 1)
     written = await run_in_thread(request, _sheet, difficulty, count, seed)
     named = {"Content-Disposition": f'attachment; filename="pyramid-puzzles-{difficulty}-{seed}.html"'}
     return Response(written, media_type="text/html; charset=utf-8", headers=named)
@@ -266,7 +266,7 @@ OPERATIONS = (
     Operation(
         "POST",
         "/api/puzzles/check",
-        checked,
+        check,
         "Is a route legal, and what does it cost?",
         shapes.CheckedRoute,
         shapes.RouteToCheck,

@@ -21,7 +21,7 @@ from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, 
 from fathom.games.pyramid_puzzle.rules import GAME, Options
 from fathom.games.pyramid_puzzle.solve.data import puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
-from fathom.web.api.operations import number_in, run_in_thread, word_in
+from fathom.web.api.operations import query_number, query_word, run_in_thread
 from fathom.web.http.links import link
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
@@ -30,11 +30,11 @@ from fathom.web.puzzle.api import (
     HIGHEST,
     best_results,
     daily_options,
-    day_in,
-    made,
+    make_puzzle,
     new_seed,
-    served_puzzle,
-    things_in,
+    query_day,
+    query_things,
+    read_puzzle,
     today,
 )
 from fathom.web.rendering import page, still_drawing, still_position
@@ -81,7 +81,10 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
 @lru_cache(maxsize=1)
 def _grades() -> list[Grade]:
     """One puzzle of each difficulty to look at, always the same."""
-    return [Grade(name, _PROMISES[name], still_position(made(name, _LEVELS_SHOWN, seed=1)["code"])) for name in GRADES]
+    return [
+        Grade(name, _PROMISES[name], still_position(make_puzzle(name, _LEVELS_SHOWN, seed=1)["code"]))
+        for name in GRADES
+    ]
 
 
 def _day(day: date) -> dict[str, str]:
@@ -93,28 +96,28 @@ def _day(day: date) -> dict[str, str]:
 
 
 async def daily_page(request: Request) -> Response:
-    day = day_in(request)
+    day = query_day(request)
     options = await run_in_thread(request, daily_options, day)
     return await _walk_page(request, Match(GAME, options), day=day)
 
 
 async def new_page(request: Request) -> Response:
     """Make a puzzle and go to it."""
-    difficulty = word_in(request, "difficulty", GRADES, MEDIUM)
-    levels = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
-    puzzle = await run_in_thread(request, made, difficulty, levels, new_seed())
+    difficulty = query_word(request, "difficulty", GRADES, MEDIUM)
+    levels = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
+    puzzle = await run_in_thread(request, make_puzzle, difficulty, levels, new_seed())
     return RedirectResponse(link(request, f"/p/{puzzle['code']}"), HTTPStatus.SEE_OTHER)
 
 
 async def code_page(request: Request) -> Response:
-    return await _walk_page(request, served_puzzle(request.path_params["code"]))
+    return await _walk_page(request, read_puzzle(request.path_params["code"]))
 
 
 async def from_code(request: Request) -> Response:
     """Where the form for a code leads."""
     code = request.query_params.get("code", "").strip().rpartition("/p/")[2]  # or the link of a puzzle
     try:
-        served_puzzle(code)
+        read_puzzle(code)
     except FathomError as refusal:
         return await _hub(request, code, refusal)
     return RedirectResponse(link(request, f"/p/{code}"), HTTPStatus.SEE_OTHER)
@@ -146,7 +149,7 @@ async def _walk_page(
         par=rating.mp,
         day=_day(day) if day else None,
         is_today=day == today(),
-        ended=await run_in_thread(request, _ended, match) if match.outcome else "",
+        ended=await run_in_thread(request, _describe_end, match) if match.outcome else "",
         results=await best_results(server_of(request).matches, options) if day else [],
     )
 
@@ -161,7 +164,7 @@ async def _day_of(request: Request, options: Options) -> date | None:
     return today() if options == await run_in_thread(request, daily_options, today()) else None
 
 
-def _ended(match: Match) -> str:
+def _describe_end(match: Match) -> str:
     options: Any = match.options
     return par_sentence(options, [ply.move for ply in match.plies], match.position)
 
@@ -172,9 +175,9 @@ def _ended(match: Match) -> str:
 async def editor(request: Request) -> Response:
     """A draft; without anything to begin with, a bare pyramid. A puzzle given by its code is taken up."""
     code = request.query_params.get("code")
-    levels, things = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), things_in(request)
+    levels, things = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), query_things(request)
     if code:
-        options: Any = served_puzzle(code).options
+        options: Any = read_puzzle(code).options
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
     judged = await run_in_thread(request, draft.judged)
