@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-import random
 import time
 from collections import OrderedDict
 from collections.abc import Coroutine
@@ -19,7 +17,6 @@ from weakref import WeakValueDictionary
 
 from fathom.core.outcome import Seat
 from fathom.errors import FathomError, NoSeat, NotFound, StoreError
-from fathom.players import machine
 from fathom.storage.journal import OVER, PLAYING, Addition, Entry, Search, Summary
 from fathom.storage.journal.group import Journal
 from fathom.web.http.metrics import Metrics
@@ -35,16 +32,14 @@ from fathom.web.live.live_match import (
     PlannedEvent,
     entry_of,
 )
+from fathom.web.live.machines import Machines
 from fathom.web.live.requests import Command, Join, NewMatch
 from fathom.web.live.secrets import fits, hash_of, new_id, new_token, token_from
 
 _REMEMBERED = 2000
-_MACHINE_TRIES = 5
 _DOUBT_SECONDS = 0.5
 _NOBODY_THERE = "There is no such match, or it is not open to watchers."
 _NO_INVITATION = "This invitation does not work: it was used already, or its link is not complete."
-
-log = logging.getLogger("fathom.matches")
 
 
 class Answer(NamedTuple):
@@ -66,9 +61,8 @@ class Matches:
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinking: set[str] = set()
         self._doubtful: set[str] = set()
-        self._rng = random.SystemRandom()
+        self._machines = Machines(self._make_machine_move)
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -274,37 +268,18 @@ class Matches:
     # ------------------------------------------------------------ machines
 
     def _wake_machine(self, live: LiveMatch) -> None:
-        if live.machine_to_move and live.id not in self._thinking:
-            self._thinking.add(live.id)
-            self._start(self._machine_moves(live))
+        if self._machines.begins(live):
+            self._start(self._machines.play(live))
 
-    async def _machine_moves(self, live: LiveMatch) -> None:
-        """A machine plays in the same way as everybody, until it is a person's turn."""
-        try:
-            failures = 0
-            while (seat := live.machine_to_move) and failures < _MACHINE_TRIES:
-                try:
-                    await self._machine_move(live, seat)
-                except StoreError as error:
-                    failures += 1
-                    log.warning("machine move not written", extra={"match": live.id, "reason": str(error)})
-                    await asyncio.sleep(failures)
-        finally:
-            self._thinking.discard(live.id)
-
-    async def _machine_move(self, live: LiveMatch, seat: Seat) -> None:
-        sequence, position, match = live.sequence, live.match.position, live.match
-        player = await asyncio.to_thread(machine, match.name(seat), self._rng, match.game, match.options)
-        move = await asyncio.to_thread(player.choose, position)
+    async def _make_machine_move(self, live: LiveMatch, seat: Seat, expected: int, move: str) -> None:
+        """A machine plays in the same way as everybody; another server's may have been quicker."""
         async with live.lock:
-            if live.sequence == sequence and live.state == PLAYING:
-                text = match.game.format_move(move)
+            if live.sequence == expected and live.state == PLAYING:
                 try:
-                    await self._write(live, f"@{sequence}", live.plan_move(seat, text))
+                    await self._write(live, f"@{expected}", live.plan_move(seat, move))
                 except FathomError as error:
                     if isinstance(error, StoreError) and error.code == StoreError.code:
                         raise
-                    # another server's machine was quicker
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
