@@ -37,7 +37,7 @@ def snapshot(page: Page, match_id: str) -> dict[str, Any]:
     return found
 
 
-def replay(page: Page, match_id: str) -> Match:
+def replayed(page: Page, match_id: str) -> Match:
     """The match played again by the rules alone, without any server."""
     told = snapshot(page, match_id)
     match = games.read_code(told["view"]["code"])
