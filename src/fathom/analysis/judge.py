@@ -46,9 +46,12 @@ def judge(position: Any, adviser: Adviser) -> Judgement:
     value, seat = adviser.value(position), position.to_move
     reached = adviser.values_after(position)
     keeping = [after.winner for after in reached].count(value.winner)
-    # Many moves, few values.
-    verdicts = {after: _verdict(value, after, seat, keeping, len(reached)) for after in set(reached)}
-    judged = [Judged(move, after, verdicts[after]) for move, after in zip(position.moves(), reached, strict=True)]
+    verdicts: dict[Value, str] = {}
+    for values in adviser.meter.parts(tuple(set(reached))):  # many moves, few values
+        verdicts |= {after: _verdict(value, after, seat, keeping, len(reached)) for after in values}
+    judged: list[Judged] = []
+    for moves in adviser.meter.parts(tuple(zip(position.moves(), reached, strict=True))):
+        judged += [Judged(move, after, verdicts[after]) for move, after in moves]
     return Judgement(position, value, tuple(judged))
 
 

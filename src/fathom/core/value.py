@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.outcome import Outcome, Seat
 
 _FAR = 1 << 40
@@ -50,20 +51,27 @@ class Census(NamedTuple):
 
 
 class Oracle(Protocol):
-    """Knows the exact value of every position that can be reached with the options it was made for."""
+    """Knows the exact value of every position that can be reached with the options it was made for.
 
-    def value(self, position: Any) -> Value:
-        """The value, at once."""
+    What it has not worked out yet it works out within the meter it is given.
+    """
 
-    def values_after(self, position: Any) -> list[Value]:
+    def value(self, position: Any, meter: Meter = UNLIMITED, /) -> Value:
+        """The value."""
+
+    def values_after(self, position: Any, meter: Meter = UNLIMITED, /) -> list[Value]:
         """The value after each legal move, in the order of `position.moves()`."""
 
-    def census(self) -> Census | None:
+    def census(self, meter: Meter = UNLIMITED, /) -> Census | None:
         """The totals, where they are known without visiting every position."""
 
 
 class Adviser(Protocol):
     """Knows values and best moves."""
+
+    @property
+    def meter(self) -> Meter:
+        """Measures all that it works out."""
 
     @property
     def value(self) -> Callable[[Any], Value]:

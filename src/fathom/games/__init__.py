@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from fathom.core import code, record
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import UnknownGame
 
@@ -59,18 +60,18 @@ def known(name: str) -> Known:
     return _enter(name, "theory").KNOWN  # type: ignore[no-any-return]
 
 
-def oracle(name: str, options: Options) -> Oracle | None:
-    """The room's own way to exact values, if it has one."""
+def oracle(name: str, options: Options, meter: Meter = UNLIMITED) -> Oracle | None:
+    """The room's own way to exact values, if it has one; raises `Unknown` when making it takes more than is allowed."""
     make = getattr(_enter(name, "theory"), "oracle", None)
-    return make(options) if make else None
+    return make(options, meter) if make else None
 
 
-def shape(name: str) -> Callable[[Any], Hashable]:
+def shape(name: str) -> Callable[[Any, Meter], Hashable]:
     """What decides the tree of choices below a position, up to the names of moves: the room's `shape`, or else the key.
 
     Positions of one shape have the same seat to move, and lead to the same shapes, each by as many moves.
     """
-    return getattr(_enter(name, "theory"), "shape", None) or (lambda position: position.key())
+    return getattr(_enter(name, "theory"), "shape", None) or (lambda position, _meter=UNLIMITED: position.key())
 
 
 def why(name: str) -> Why | None:

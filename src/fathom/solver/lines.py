@@ -8,23 +8,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.code import write_code
 from fathom.core.match import Match
 from fathom.core.value import Oracle, value_of
 from fathom.errors import Unknown
 from fathom.solver.walk import strategy, walk
 
-Progress = Callable[[int], None]
 
-
-def certificate(
-    match: Match, oracle: Oracle, limit: int | None = None, progress: Progress | None = None
-) -> Iterator[dict[str, Any]]:
+def certificate(match: Match, oracle: Oracle, meter: Meter = UNLIMITED) -> Iterator[dict[str, Any]]:
     """The claim, then one line for each position that can arise at the winner's turns; raises `Unknown` for a draw."""
-    winner, plies = oracle.value(match.position)
+    winner, plies = oracle.value(match.position, meter)
     if winner is None:
         raise Unknown(f"{write_code(match)} is drawn with perfect play, so there is no win to prove.")
     yield {
@@ -36,24 +33,22 @@ def certificate(
         "plies": plies,
     }
     codes = _Codes(match)
-    for path, move in strategy(match.position, oracle, winner, limit, progress):
+    for path, move in strategy(match.position, oracle, winner, meter):
         yield {"code": codes.after(path), "move": match.game.format_move(move)}
 
 
-def dataset(match: Match, oracle: Oracle, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
+def dataset(match: Match, oracle: Oracle, meter: Meter = UNLIMITED) -> Iterator[dict[str, Any]]:
     """Every position that can be reached, once: its value, the value after every move, and the best moves."""
     codes = _Codes(match)
-    for visited, (position, path, moves) in enumerate(walk(match.position), 1):
-        if progress:
-            progress(visited)
-        yield {"code": codes.after(path), **_judged(match, position, moves, oracle)}
+    for position, path, moves in walk(match.position, meter=meter):
+        yield {"code": codes.after(path), **_judged(match, position, moves, oracle, meter)}
 
 
-def _judged(match: Match, position: Any, moves: Sequence[Any], oracle: Oracle) -> dict[str, Any]:
+def _judged(match: Match, position: Any, moves: Sequence[Any], oracle: Oracle, meter: Meter) -> dict[str, Any]:
     if position.outcome:
         return {"to_move": None, "value": value_of(position.outcome).as_json(), "moves": [], "best": []}
     seat, texts = position.to_move, list(map(match.game.format_move, moves))
-    values = oracle.values_after(position)
+    values = oracle.values_after(position, meter)
     value = max(values, key=lambda after: after.score(seat)).one_ply_earlier()
     return {
         "to_move": seat,
