@@ -140,6 +140,21 @@ class Sweep:
 
         Taking digit d off moves a board by 10 - d times the weight of the place. So the set is spread over 1 to 10
         times the weight, by doubling; where the place is empty then, a digit has just come off.
+
+        Lemma: for any set of boards this is exact, although a shift may carry into the places to the left. Let a board
+        have e on the place, from 0 to 9 or 10 for empty, and let it be moved by j times the weight, j from 1 to 10.
+
+            e + j <= 10   nothing is carried: e + j stands there now, and no other place has changed. The place is
+                          empty only if j = 10 - e. Then e was a digit, and it has been taken off.
+            e + j >= 11   one is carried to the left, and e + j - 11 is left there. That is 9 at most: the place is
+                          not empty, so the mask drops the board, with whatever the carry did elsewhere.
+
+        A place that was empty before (e = 10) always carries, so it is dropped as well. A carry out of the leftmost
+        place makes an index beyond the last board, where the mask has no bits.
+
+        Nothing is asked of `boards`, and nothing else has to be masked: what can face a board of seat 1 can still face
+        it with one digit less. So from sets within `facing` of n + 1 digits come sets within `facing` of n digits.
+        Only a complement leaves that set, which is why `_seat_1_to_move` masks by `valid`.
         """
         back = 0
         for weight, empty in self._sets.empty:
