@@ -37,7 +37,7 @@ from fathom.web.puzzle.requests import (
     code_in,
     day_in,
     new_seed,
-    served_puzzle,
+    read_served_puzzle,
     things_in,
 )
 from fathom.web.puzzle.results import best_results
@@ -90,7 +90,7 @@ async def daily_results(request: Request) -> Response:
 
 
 async def solution(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: solution_json(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: solution_json(read_served_puzzle(code_in(request)))))
 
 
 async def rating(request: Request) -> Response:
@@ -98,7 +98,7 @@ async def rating(request: Request) -> Response:
 
 
 def _rate(code: str) -> RatingJson:
-    options = whole_puzzle(served_puzzle(code))
+    options = whole_puzzle(read_served_puzzle(code))
     return rating_json(options, rate(options))
 
 
@@ -108,12 +108,12 @@ async def route_check(request: Request) -> Response:
 
 
 def _check_route(wish: shapes.RouteToCheck) -> RouteCheckJson:
-    options = whole_puzzle(served_puzzle(wish.code))
+    options = whole_puzzle(read_served_puzzle(wish.code))
     return check_route(options, read_route(wish.route)).as_json()
 
 
 async def walk_result(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: compare_walk(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: compare_walk(read_served_puzzle(code_in(request)))))
 
 
 def compare_walk(match: AnyMatch) -> shapes.WalkResult:

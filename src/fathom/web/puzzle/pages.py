@@ -31,7 +31,7 @@ from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.views import match_view, subscription
 from fathom.web.puzzle.daily import puzzle_on
-from fathom.web.puzzle.requests import HIGHEST, day_in, new_seed, served_puzzle, things_in, today
+from fathom.web.puzzle.requests import HIGHEST, day_in, new_seed, read_served_puzzle, things_in, today
 from fathom.web.puzzle.results import best_results
 from fathom.web.rendering import page, still_drawing
 
@@ -107,14 +107,14 @@ async def new_page(request: Request) -> Response:
 
 
 async def code_page(request: Request) -> Response:
-    return await _walk_page(request, served_puzzle(request.path_params["code"]))
+    return await _walk_page(request, read_served_puzzle(request.path_params["code"]))
 
 
 async def from_code(request: Request) -> Response:
     """Where the form for a code leads."""
     code = request.query_params.get("code", "").strip().rpartition("/p/")[2]  # or the link of a puzzle
     try:
-        served_puzzle(code)
+        read_served_puzzle(code)
     except FathomError as refusal:
         return await _hub(request, code, refusal)
     return RedirectResponse(link(request, f"/p/{code}"), HTTPStatus.SEE_OTHER)
@@ -146,7 +146,7 @@ async def _walk_page(
         par=rating.mp,
         day=_day(day) if day else None,
         is_today=day == today(),
-        ended=await run_in_thread(request, _ended, match) if match.outcome else "",
+        ended=await run_in_thread(request, _compare_with_best, match) if match.outcome else "",
         results=await best_results(server_of(request).matches, options) if day else [],
     )
 
@@ -162,7 +162,7 @@ async def _day_of(request: Request, options: Options) -> date | None:
     return today() if options == puzzle.options else None
 
 
-def _ended(match: AnyMatch) -> str:
+def _compare_with_best(match: AnyMatch) -> str:
     walk = puzzle_match(match)
     return par_sentence(puzzle_options(match), [ply.move for ply in walk.plies], walk.position)
 
@@ -175,7 +175,7 @@ async def editor(request: Request) -> Response:
     code = request.query_params.get("code")
     levels, things = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), things_in(request)
     if code:
-        options = puzzle_options(served_puzzle(code))
+        options = puzzle_options(read_served_puzzle(code))
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
     verdict = await run_in_thread(request, draft.judge)

@@ -27,7 +27,7 @@ def code_in(request: Request) -> str:
     return code
 
 
-def served_puzzle(code: str) -> AnyMatch:
+def read_served_puzzle(code: str) -> AnyMatch:
     """The puzzle that a code or a bare layout names, if it is one that a server answers for."""
     match = read_puzzle_code(code)
     check_served(match.options)
