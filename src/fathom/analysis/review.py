@@ -210,7 +210,7 @@ class Review(NamedTuple):
 
 def review(match: AnyMatch, *, every_reason: bool = False, adviser: AnyAdviser | None = None) -> Review:
     """Look back on a match, finished or not; raises `Unknown` where there are no exact values."""
-    if match.game.measure != PLIES:
+    if not match.game.is_contest:
         raise Unknown(f"The exact values of {match.game.title} are not worked out yet, so it cannot be reviewed.")
     adviser = adviser or adviser_for(match.game, match.options)
     before = [match.start, *(ply.position for ply in match.plies)]

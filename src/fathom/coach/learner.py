@@ -44,12 +44,12 @@ class Answered(Protocol):
 
 def drilled_games(name: str | None = None) -> list[str]:
     """The games with drills, or the one that is wanted; raises `BadOption` for a game that has none."""
-    two_seats = [each for each in games.ROOMS if games.game(each).seats == 2]
+    contests = [each for each in games.ROOMS if games.game(each).is_contest]
     if name is None:
-        return two_seats
+        return contests
     game = games.game(name)
-    if game.name not in two_seats:
-        raise BadOption(f"There are no drills for {game.title}: it has no opponent. Choose {', '.join(two_seats)}.")
+    if game.name not in contests:
+        raise BadOption(f"There are no drills for {game.title}: it has no opponent. Choose {', '.join(contests)}.")
     return [game.name]
 
 
@@ -57,7 +57,7 @@ def drilled_games(name: str | None = None) -> list[str]:
 def drill_at(code: str) -> Drill:
     """The drill that a code names; raises `UnreadableCode` where there is none. Drills are about default options."""
     match = games.read_code(code)
-    drill = None if match.game.seats == 1 or match.options.changed() or match.outcome else drill_of(match)
+    drill = None if not match.game.is_contest or match.options.changed() or match.outcome else drill_of(match)
     if drill is None:
         raise UnreadableCode(f"{code} is no drill: nothing can be thrown away there, or it is no usual game for two.")
     return drill

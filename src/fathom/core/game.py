@@ -114,6 +114,11 @@ class Game(ABC, Generic[P, M]):
     #: The options it takes: `game.options_type(highest=12)`.
     options_type: ClassVar[type[Options]]
 
+    @property
+    def is_contest(self) -> bool:
+        """Is it won and lost? A puzzle is solved, for more or for less."""
+        return self.measure == PLIES
+
     @abstractmethod
     def start(self, options: Any = ...) -> P:
         """The position before the first move."""

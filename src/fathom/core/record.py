@@ -53,7 +53,7 @@ def result_of(match: Match[P, M]) -> str:
     """`1-0`, `0-1`, `1/2-1/2` for a draw, `0-0` for a puzzle left unsolved for good, `*` while it goes on."""
     if match.outcome is None:
         return UNFINISHED
-    nobody = "1/2-1/2" if match.game.seats == 2 else "0-0"
+    nobody = "1/2-1/2" if match.game.is_contest else "0-0"
     return {1: "1-0", 2: "0-1", None: nobody}[match.outcome.winner]
 
 

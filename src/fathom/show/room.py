@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fathom.core.value import Oracle, Why
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.puzzles import Puzzles
     from fathom.show.rule_book import RuleBook
     from fathom.show.text import GameText, HintLadder
 
@@ -84,6 +85,11 @@ class Room(ABC, Generic[P, M]):
     @property
     def hints(self) -> HintLadder[P] | None:
         """The room's own hints; a game without them has those of the coach."""
+        return None
+
+    @property
+    def puzzles(self) -> Puzzles | None:
+        """What a game offers that is a puzzle: files to read, results to compare."""
         return None
 
     @property

@@ -76,6 +76,13 @@ class GameText(ABC, Generic[P, M]):
         """What there is to say about a match that the rules ended, apart from who won."""
         return []
 
+    def standing(self, match: Match[P, M]) -> str:
+        """Whose turn it is, or how it ended, in one sentence."""
+        outcome = match.outcome
+        if outcome is None:
+            return f"{match.name(match.position.to_move)} to move."
+        return f"{match.name(outcome.winner)} wins: {match.ending}." if outcome.winner else f"A draw: {match.ending}."
+
     def gauges(self, match: Match[P, M]) -> list[Gauge]:
         """What the board does not show and players keep an eye on: points spent, things held."""
         return []

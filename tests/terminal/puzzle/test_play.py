@@ -17,12 +17,13 @@ from fathom import games
 from fathom.core.match import Match
 from fathom.errors import BadName, BadOption, FathomError
 from fathom.games.pyramid_puzzle.make.daily import make_daily
-from fathom.games.pyramid_puzzle.make.results import PuzzleResult
-from fathom.games.pyramid_puzzle.rules import Options, puzzle_options
+from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_options
 from fathom.show.canvas import Canvas
+from fathom.show.puzzles import PuzzleResult
 from fathom.storage.sqlite import SqliteStore
+from fathom.terminal.play.results import result_lines, results_of
 from fathom.terminal.puzzle import play as puzzle_playing
-from fathom.terminal.puzzle.results import result_lines, results_of, streak
+from fathom.terminal.puzzle.results import streak
 from tests.conftest import Fathom
 from tests.games.playing import Paper
 from tests.games.pyramid_puzzle.reference import least_from
@@ -118,7 +119,7 @@ def test_a_direction_that_leads_nowhere_costs_no_turn(play, store):
 def test_hints_climb_a_ladder_and_are_counted(play, store):
     shown = play("E1", "hint", "hint", "hint", "hint", *BEST[1:], what=PUBLISHED)
     assert "Go to D1, for 2 MP." in shown
-    (result,) = results_of(store, puzzle(PUBLISHED))
+    (result,) = results_of(store, new_match(puzzle(PUBLISHED)))
     assert result.hints == 1
 
 
@@ -231,13 +232,13 @@ def test_a_damaged_match_is_passed_over(store, store_path, capsys):
 
 
 def test_a_puzzle_without_a_solution_has_no_results(store):
-    assert results_of(store, puzzle("pyramid-puzzle,levels=3:kB1.xC1.xC2.xB2.xB4")) == []
+    assert results_of(store, new_match(puzzle("pyramid-puzzle,levels=3:kB1.xC1.xC2.xB2.xB4"))) == []
 
 
 def test_of_equal_results_the_one_without_hints_then_the_earlier_comes_first(store):
     for player in ("Ann", "Ben", "Cy"):
         solve(store, SMALL, player, ["B1", "A1"])
-    found = results_of(store, puzzle(SMALL))
+    found = results_of(store, new_match(puzzle(SMALL)))
     assert [result.player for result in found] == ["Ann", "Ben", "Cy"]
 
 

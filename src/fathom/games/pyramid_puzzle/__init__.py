@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fathom.games.pyramid_puzzle.rules import Move, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.puzzles import Puzzles
     from fathom.show.text import GameText, HintLadder
 
 
@@ -70,6 +71,14 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
         from fathom.games.pyramid_puzzle.solve.hints import LADDER
 
         return LADDER
+
+    @property
+    def puzzles(self) -> Puzzles:
+        from fathom.games.pyramid_puzzle.make.results import rank_solvings
+        from fathom.games.pyramid_puzzle.scenario import read_scenario
+        from fathom.show.puzzles import Puzzles
+
+        return Puzzles(read_scenario, rank_solvings)
 
     @property
     def examples(self) -> Examples:

@@ -31,7 +31,7 @@ _GAP = 1
 def levels(arguments: argparse.Namespace) -> int:
     game = games.game(arguments.game)
     options = game.options_type.read(assignments(arguments.set))
-    if game.seats == 1:
+    if not game.is_contest:
         raise FathomError(f"{game.title} is for one player, so there is nobody to have chances against.")
     watch = Watch(Budget())
     with watch.over("Working out the chances"):

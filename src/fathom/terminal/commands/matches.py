@@ -9,14 +9,11 @@ from random import Random
 from typing import TYPE_CHECKING, TypedDict
 
 from fathom import games as registry
-from fathom.core.options import assignments
 from fathom.core.record import write_record
 from fathom.core.words import quoted
 from fathom.errors import BadOption, FathomError, StoreError, UnreadableRecord
 from fathom.show.view import view
-from fathom.storage.location import store_location
-from fathom.terminal.puzzle.files import is_puzzle_file, read_puzzle_file
-from fathom.terminal.read_file import read_file
+from fathom.terminal.inputs import how_many_plies, open_store, opening, read_file
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
@@ -36,9 +33,9 @@ def play(arguments: argparse.Namespace) -> int:
     if arguments.best_of < 1:
         raise BadOption(f"--best-of {arguments.best_of} is no series: it takes a number from 1 up.")
     match = opening(arguments.what, arguments.set)
-    if match.game.seats == 1 and arguments.best_of > 1:
+    if not match.game.is_contest and arguments.best_of > 1:
         raise BadOption(f"{match.game.title} is for one player, so there is no series of it.")
-    if match.game.seats == 1 and arguments.coach != "off":
+    if not match.game.is_contest and arguments.coach != "off":
         raise BadOption(f"There is no coach for {match.game.title}.")
     players = seating.named(match.game, arguments.players, match.options)
     invitation = seating.Invitation(
@@ -47,22 +44,6 @@ def play(arguments: argparse.Namespace) -> int:
     store = open_store(arguments)
     seating.play(invitation, match.moves, Screen(), store, Random(arguments.seed))
     return 0
-
-
-def opening(what: str, settings: list[str]) -> AnyMatch:
-    """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
-    from fathom.core.match import Match
-
-    if is_puzzle_file(what):
-        if settings:
-            raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
-        return read_puzzle_file(what)
-    match = registry.read_code(what)
-    if not settings:
-        return match
-    if what != match.game.name:
-        raise BadOption("Options stand in the code or behind --set, not in both.")
-    return Match(match.game, match.game.options_type.read(assignments(settings)))
 
 
 def resume(arguments: argparse.Namespace) -> int:
@@ -255,17 +236,6 @@ def export(arguments: argparse.Namespace) -> int:
     else:
         sys.stdout.write(content)
     return 0
-
-
-def open_store(arguments: argparse.Namespace) -> SqliteStore:
-    from fathom.storage.sqlite import SqliteStore
-
-    return SqliteStore(store_location(arguments.store))
-
-
-def how_many_plies(match: AnyMatch) -> str:
-    count = len(match.plies)
-    return "1 ply" if count == 1 else f"{count} plies"
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:

@@ -19,9 +19,8 @@ from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
 from fathom.errors import BadOption, ErrorDict, FathomError, Unknown, UnknownMatch, UnreadableRecord
 from fathom.show.canvas import Canvas
-from fathom.terminal.commands.matches import open_store
+from fathom.terminal.inputs import open_store, read_file
 from fathom.terminal.new_file import new_file
-from fathom.terminal.read_file import read_file
 from fathom.terminal.screen import Screen, printable
 
 _STANDARD_OUTPUT = "-"

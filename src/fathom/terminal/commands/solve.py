@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from fathom import games
 from fathom.core.code import write_code
 from fathom.core.numerals import listing
 from fathom.core.words import quoted
 from fathom.errors import BadCertificate, BadOption, FathomError, Unknown
-from fathom.terminal.commands.matches import opening
+from fathom.terminal.inputs import opening
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
@@ -287,7 +288,7 @@ def _nothing_written(match: AnyMatch, unknown: Unknown) -> int:
 
 def _elsewhere(match: AnyMatch) -> str:
     """Where a game is solved that these commands do not apply to."""
-    return " Puzzles are solved by fathom puzzle solve." if match.game.seats == 1 else ""
+    return " Puzzles are solved by fathom puzzle solve." if games.room(match.game.name).puzzles else ""
 
 
 def _plies(count: int | None) -> str:

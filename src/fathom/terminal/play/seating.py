@@ -15,6 +15,7 @@ from fathom.errors import BadName, StoreError
 from fathom.players import Player, check_player, is_machine, machine
 from fathom.storage.log import Kept, Series, Store
 from fathom.terminal.play.keeper import Keeper
+from fathom.terminal.play.results import comparison_lines
 from fathom.terminal.play.table import Left, Table
 from fathom.terminal.screen import EndOfInput, Screen
 
@@ -73,15 +74,12 @@ def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Ran
         except KeyboardInterrupt:
             screen.say(_farewell(keeper))
             raise
-        if keeper.match.game.seats == 1:
-            _show_results(keeper.match, screen, store)
+        _show_results(keeper.match, screen, store)
         keeper = _next_in_series(keeper, screen, store)
 
 
 def _show_results(match: AnyMatch, screen: Screen, store: Store) -> None:
     """How everybody did who has solved the same puzzle, once there is something to compare."""
-    from fathom.terminal.puzzle.results import comparison_lines
-
     lines = comparison_lines(match, store, screen.canvas)
     if lines:
         screen.say(["", *lines])

@@ -11,14 +11,15 @@ from typing import TypedDict
 from fathom import games
 from fathom.core.match import AnyMatch
 from fathom.errors import BadOption
-from fathom.games.pyramid_puzzle.make.results import PuzzleResultJson
 from fathom.games.pyramid_puzzle.rules import GAME, new_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
+from fathom.show.puzzles import PuzzleResultDict
 from fathom.storage.log import Store
-from fathom.terminal.commands.matches import open_store
+from fathom.terminal.inputs import open_store
 from fathom.terminal.play import seating
+from fathom.terminal.play.results import result_lines, results_of
 from fathom.terminal.puzzle.files import read_puzzle
-from fathom.terminal.puzzle.results import result_lines, results_of, streak
+from fathom.terminal.puzzle.results import streak
 from fathom.terminal.screen import Screen
 
 _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
@@ -64,16 +65,16 @@ class ResultsJson(TypedDict):
     """What `--json` prints, with the keys in the documented order."""
 
     code: str
-    results: list[PuzzleResultJson]
+    results: list[PuzzleResultDict]
 
 
 def results(arguments: argparse.Namespace) -> int:
     """Reads `what`, `json` and `store`; 1 when nobody has solved it yet."""
     match = read_puzzle(arguments.what)
     options = puzzle_options(match)
-    found = results_of(open_store(arguments), options)
+    found = results_of(open_store(arguments), match)
     if arguments.json:
-        told: ResultsJson = {"code": write_puzzle_code(options), "results": [result.as_json() for result in found]}
+        told: ResultsJson = {"code": write_puzzle_code(options), "results": [result.as_dict() for result in found]}
         print(json.dumps(told, ensure_ascii=False, indent=2))
         return 0 if found else 1
     screen = Screen()

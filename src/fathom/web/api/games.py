@@ -17,10 +17,10 @@ from fathom.errors import BadRequest
 from fathom.players import MACHINES
 from fathom.show.canvas import Canvas
 from fathom.web.api import shapes
-from fathom.web.api.operations import Operation, Parameter, number_in, run_in_thread
+from fathom.web.api.operations import Operation, Parameter, query_number, run_in_thread
 from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
-from fathom.web.live.views import said
+from fathom.web.live.views import announce
 
 _CODE = Parameter("code", "a code such as range-war:6.4.9", {"type": "string"}, in_path=True)
 _GAME = Parameter("game", "the name of a game", {"type": "string"}, in_path=True)
@@ -54,7 +54,7 @@ def game_json(name: str) -> dict[str, Any]:
 
 def option_json(option: AnyOption) -> dict[str, Any]:
     """An option with the limits of this server."""
-    told: dict[str, Any] = {
+    described: dict[str, Any] = {
         "name": option.name,
         "kind": "text",
         "default": option.write(option.default),
@@ -62,20 +62,20 @@ def option_json(option: AnyOption) -> dict[str, Any]:
         "allowed": option.allowed,
     }
     if isinstance(option, Whole):
-        told |= {"kind": "whole", "default": option.default, "low": option.low, "high": option.served}
+        described |= {"kind": "whole", "default": option.default, "low": option.low, "high": option.served}
     elif isinstance(option, Choice):
-        told |= {"kind": "choice", "words": list(option.words)}
-    return told
+        described |= {"kind": "choice", "words": list(option.words)}
+    return described
 
 
 async def position(request: Request) -> Response:
-    coach = number_in(request, "coach", 0, 0, 1)
+    coach = query_number(request, "coach", 0, 0, 1)
     move = request.query_params.get("move")
     analysis = await run_in_thread(request, position_of, request.path_params["code"], move)
     return json_response(position_dict(analysis, coach=bool(coach)))
 
 
-def served_match(code: str) -> AnyMatch:
+def read_match(code: str) -> AnyMatch:
     """The match that a code names, if its options are ones that a server answers for."""
     match = games.read_code(code)
     check_served(match.options)
@@ -92,7 +92,7 @@ class PositionDict(AnalysisDict):
 
 def position_of(code: str, move: str | None = None) -> Analysis:
     """The position that a code names, analyzed; after one more move, if given one."""
-    match = served_match(code)
+    match = read_match(code)
     if move is not None:
         match.play(match.position.to_move, move)
     return analyze(match)
@@ -106,18 +106,18 @@ def position_dict(analysis: Analysis, *, coach: bool = False) -> PositionDict:
         **analysis.as_dict(),
         "board": room.text.board(match, Canvas()),
         "drawing": room.draw(match, coach=coach),
-        "said": said(match),
+        "said": announce(match),
     }
 
 
 async def hint(request: Request) -> Response:
-    level = number_in(request, "level", 1, 1, 5)
+    level = query_number(request, "level", 1, 1, 5)
     return json_response(await run_in_thread(request, hint_json, request.path_params["code"], level))
 
 
 def hint_json(code: str, level: int) -> dict[str, Any]:
     """So much about a position as a level of the hints tells."""
-    match = served_match(code)
+    match = read_match(code)
     if match.outcome:
         raise BadRequest(f"There is nothing to hint at: {match.outcome.reason}.")
     rungs = hint_rungs(match.game)

@@ -29,7 +29,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
     by_type = dict(zip(types, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for operation in listed:
-        paths.setdefault(_plain(operation.path), {})[operation.method.lower()] = _described(operation, by_type)
+        paths.setdefault(_plain(operation.path), {})[operation.method.lower()] = _describe(operation, by_type)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Fathom", "version": __version__, "description": _ABOUT},
@@ -41,8 +41,8 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
     }
 
 
-def _described(operation: Operation, schemas: dict[Any, Any]) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _describe(operation: Operation, schemas: dict[Any, Any]) -> dict[str, Any]:
+    described: dict[str, Any] = {
         "operationId": "-".join([operation.method.lower(), *re.findall(r"[a-z-]+", _plain(operation.path))]),
         "summary": operation.summary,
         "parameters": [_parameter(parameter) for parameter in operation.parameters],
@@ -56,10 +56,10 @@ def _described(operation: Operation, schemas: dict[Any, Any]) -> dict[str, Any]:
     }
     if operation.body:
         content = {operation.body_type: {"schema": schemas[operation.body]}}
-        told["requestBody"] = {"required": True, "content": content}
+        described["requestBody"] = {"required": True, "content": content}
     if operation.method == "POST" and "{id}" in operation.path:
-        told["security"] = [{"seat": []}, {}]
-    return told
+        described["security"] = [{"seat": []}, {}]
+    return described
 
 
 def _plain(path: str) -> str:

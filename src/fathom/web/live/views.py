@@ -41,7 +41,7 @@ def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
         **view(match),
         "last": match.game.format_move(match.plies[-1].move) if match.plies else None,
         "board": room.text.board(match, Canvas()),
-        "said": said(match),
+        "said": announce(match),
         "gauges": [{"name": gauge.name, "values": gauge.values} for gauge in gauges(match)],
         "drawing": room.draw(match, coach=coach),
     }
@@ -64,22 +64,11 @@ def live_view(live: LiveMatch) -> MatchViewDict:
     return shown[1]
 
 
-def said(match: AnyMatch) -> list[str]:
+def announce(match: AnyMatch) -> list[str]:
     """The last move and what comes next, in a sentence each: what a screen reader announces."""
-    made = [games.room(match.game.name).text.announce(match, match.plies[-1])] if match.plies else []
-    return [*made, standing(match)]
-
-
-def standing(match: AnyMatch) -> str:
-    """Whose turn it is, or how it ended."""
-    outcome = match.outcome
-    if outcome is None and match.game.seats == 1:
-        return " ".join(f"{name}: {', '.join(values) or 'nothing'}." for name, values in gauges(match))
-    if outcome is None:
-        return f"{match.name(match.position.to_move)} to move."
-    if match.game.seats == 1:
-        return f"The walk is over: {match.ending}."
-    return f"{match.name(outcome.winner)} wins: {match.ending}." if outcome.winner else f"A draw: {match.ending}."
+    text = games.room(match.game.name).text
+    made = [text.announce(match, match.plies[-1])] if match.plies else []
+    return [*made, text.standing(match)]
 
 
 def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def cards() -> list[Card]:
 
 def play_link(name: str) -> str:
     """Where that game is begun, inside the application."""
-    return "/puzzles" if games.game(name).seats == 1 else f"/play/{name}"
+    return "/puzzles" if games.room(name).puzzles else f"/play/{name}"
 
 
 def home(request: Request) -> Response:

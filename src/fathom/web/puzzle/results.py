@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fathom.core.events import Created, Moved
-from fathom.games.pyramid_puzzle.make.results import PuzzleResult, Solving, is_solved, rank_solvings
+from fathom.games.pyramid_puzzle.make.results import rank_solvings
 from fathom.games.pyramid_puzzle.rules import GAME, Options
+from fathom.show.puzzles import PuzzleResult, Solving, is_solved
 from fathom.storage.journal import OVER, Search
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.matches import Matches
@@ -16,7 +17,7 @@ _MOST_SEARCHED, _MOST_LISTED = 500, 100
 async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]:
     """The best solving of everybody who has solved the puzzle here, the best first."""
     search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
-    lives = [await matches.whole(summary.id) for summary in await matches.search(search)]
+    lives = [await matches.get(summary.id) for summary in await matches.search(search)]
     solvings = [
         Solving(live.match, _end_time(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
     ]

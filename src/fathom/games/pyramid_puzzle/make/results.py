@@ -4,55 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
-from typing import NamedTuple, TypedDict
 
-from fathom.core.match import AnyMatch
+from fathom.core import options as core
 from fathom.games.pyramid_puzzle.make.generate import Puzzle
 from fathom.games.pyramid_puzzle.rules import Options, puzzle_position
 from fathom.games.pyramid_puzzle.solve.solution import least_mp
+from fathom.show.puzzles import PuzzleResult, Solving
 
 
-class PuzzleResultJson(TypedDict):
-    """A result as data, with the keys in the documented order."""
-
-    player: str
-    mp: int
-    over: int
-    hints: int
-    solved: str
-    match: str
-
-
-class PuzzleResult(NamedTuple):
-    """One solving: who, for how many MP, how many over the best, moves made after a hint, when (UTC), which match."""
-
-    player: str
-    mp: int
-    over: int
-    hints: int
-    solved: str
-    match: str
-
-    def as_json(self) -> PuzzleResultJson:
-        player, mp, over, hints, solved, match = self
-        return {"player": player, "mp": mp, "over": over, "hints": hints, "solved": solved, "match": match}
-
-
-class Solving(NamedTuple):
-    """A match that reached the peak, when it did, and the id under which it is kept."""
-
-    match: AnyMatch
-    solved: str
-    id: str
-
-
-def is_solved(match: AnyMatch) -> bool:
-    """Has the walk reached the peak?"""
-    return match.outcome is not None and match.outcome.winner is not None
-
-
-def rank_solvings(options: Options, solvings: Iterable[Solving]) -> list[PuzzleResult]:
+def rank_solvings(options: core.Options, solvings: Iterable[Solving]) -> list[PuzzleResult]:
     """The solvings of one puzzle, the best first; of equals the one without hints, then the earlier."""
+    assert isinstance(options, Options)
     best = least_mp(options)
     if best is None:
         return []
