@@ -49,6 +49,7 @@ def every_turn_can_be_shown_and_asked(case: Case) -> None:
             ply = match.play(match.position.to_move, move)
             for canvas in CANVASES:
                 assert text.made(match, ply, canvas)
+                assert not canvas.live or text.announce(match, ply) in text.made(match, ply, canvas)
                 _assert_printable(text.made(match, ply, canvas))
 
 
