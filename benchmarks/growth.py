@@ -55,7 +55,7 @@ class Measured:
 
 def closed_form(room: str, options: Any) -> Callable[[], int]:
     """The start and every opening move valued."""
-    oracle: Any = games.oracle(room, options)
+    oracle: Any = games.room(room).oracle(options)
     start = games.game(room).start(options)
     return lambda: len([oracle.value(start), *oracle.values_after(start)])
 
@@ -68,7 +68,7 @@ def generic(room: str, options: Any) -> Callable[[], int]:
 
 def table(room: str, options: Any) -> Callable[[], int]:
     """Every state that the value of the start depends on."""
-    oracle: Any = games.oracle(room, options)
+    oracle: Any = games.room(room).oracle(options)
 
     def work() -> int:
         oracle.value(games.game(room).start(options))
@@ -82,7 +82,7 @@ def sweep(room: str, options: Any) -> Callable[[], int]:
     """Every position, by the sweep over sets of boards; counting them is part of it."""
 
     def work() -> int:
-        oracle: Any = games.oracle(room, options)
+        oracle: Any = games.room(room).oracle(options)
         positions: int = oracle.census().positions
         return positions
 

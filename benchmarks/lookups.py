@@ -30,7 +30,7 @@ def compare(room: str, effort: Effort) -> Comparison:
     """Measure one game."""
     game = games.game(room)
     positions = shuffled_positions(game, QUICK_GAMES if effort.quick else GAMES)
-    oracle: Any = games.oracle(room, game.options_type())
+    oracle: Any = games.room(room).oracle(game.options_type())
     keys = [position.key() for position in positions]
     table = {key: oracle.value(position) for key, position in zip(keys, positions, strict=True)}
     subjects = [partial(rate, oracle.value, positions), partial(rate, table.__getitem__, keys)]

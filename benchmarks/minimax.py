@@ -1,7 +1,7 @@
 """Solving all of Digit Dilemma: fathom beside OpenSpiel's MinimaxSolver on the same game.
 
 The peer's call is ``open_spiel.python.algorithms.minimax_solver.MinimaxSolver(game_string).solve()``: the value of
-every state, without distances. Ours is ``fathom.games.oracle(name, options)``: the value of every position, with the
+every state, without distances. Ours is ``fathom.games.room(name).oracle(options)``: the value of every position, with the
 distance.
 """
 
@@ -28,14 +28,14 @@ def run(effort: Effort) -> Section:
     """Measure both; raise BenchmarkError when they disagree about a state."""
     slots = QUICK_SLOTS if effort.quick else 3
     options = games.game(ROOM).options_type(slots=slots)
-    census = games.oracle(ROOM, options).census()  # type: ignore[union-attr]
+    census = games.room(ROOM).oracle(options).census()  # type: ignore[union-attr]
     assert census is not None
     peer = load(ROOM, {"slots": slots})
     solver = MinimaxSolver(str(peer))
 
     def our_rate(_: int) -> float:
         start = perf_counter()
-        games.oracle(ROOM, options)
+        games.room(ROOM).oracle(options)
         return census.positions / (perf_counter() - start)
 
     def peer_rate(_: int) -> float:
@@ -57,7 +57,7 @@ def run(effort: Effort) -> Section:
 
 def require_same_values(options: Any, peer: Any, solver: Any) -> None:
     """Raise BenchmarkError unless both name the same winner all along random games."""
-    oracle: Any = games.oracle(ROOM, options)
+    oracle: Any = games.room(ROOM).oracle(options)
     random = Random(0)
     for _ in range(GAMES_COMPARED):
         position, state = games.game(ROOM).start(options), peer.new_initial_state()

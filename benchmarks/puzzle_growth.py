@@ -7,7 +7,7 @@ from functools import partial
 from benchmarks.measure import Comparison, Effort, Section, Series, in_turns
 from benchmarks.peers.puzzle_graph import heap_dijkstra
 from benchmarks.puzzles import rate, seeded_puzzles
-from fathom.games.pyramid_puzzle.solve.answers import least_mp
+from fathom.games.pyramid_puzzle.solve.solution import least_mp
 
 ROUNDS = 5
 LEVELS = range(3, 11)

@@ -12,7 +12,7 @@ from benchmarks.measure import BenchmarkError, Comparison, Effort, Floor, Sectio
 from benchmarks.peers.puzzle_graph import heap_dijkstra, networkx_dijkstra
 from fathom.games.pyramid_puzzle.board import make_layout, pyramid
 from fathom.games.pyramid_puzzle.rules import Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp
+from fathom.games.pyramid_puzzle.solve.solution import least_mp
 
 PUZZLES = 1000
 CHUNK = 50

@@ -21,8 +21,8 @@ def run(effort: Effort) -> Section:
     for difference in differences(slots=2):
         raise BenchmarkError(difference)
     options = games.game(ROOM).options_type()
-    positions = games.known(ROOM).positions
-    subjects = [partial(rate, partial(games.oracle, ROOM, options), positions), partial(rate, sweep, positions)]
+    positions = games.room(ROOM).known.positions
+    subjects = [partial(rate, partial(games.room(ROOM).oracle, options), positions), partial(rate, sweep, positions)]
     ours, numpy = in_turns(subjects, effort.rounds(ROUNDS))
     return Section(
         name="solving",
@@ -43,7 +43,7 @@ def differences(**values: Any) -> list[str]:
     """One sentence for each position that the yardstick and fathom value differently; none when both are right."""
     game = games.game(ROOM)
     options: Any = game.options_type(**values)
-    oracle: Any = games.oracle(ROOM, options)
+    oracle: Any = games.room(ROOM).oracle(options)
     swept = sweep(options.slots, options.divisor, options.leading_zero == "allowed")
     expected = dict(swept_values(swept))
     found = {}

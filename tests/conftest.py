@@ -6,10 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 
 from fathom.storage.sqlite import SqliteStore
 
@@ -17,12 +18,42 @@ pytest_plugins = ["tests.postgres"]
 
 Fathom = Callable[..., subprocess.CompletedProcess[str]]
 COMMAND = [sys.executable, "-m", "fathom"]
+TESTS = Path(__file__).parent
 
 
 def pytest_configure() -> None:
     """Let tests interrupt what they start, also in a run that was itself started with interruptions ignored."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """The programs that tests start are not measured: by now the workers have been started, which are."""
+    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Coverage is measured where core and rules are tested; anywhere else that would cost time and hide a gap there."""
+    measuring = Coverage.current()
+    if measuring is None or _is_measured(item):
+        return (yield)
+    measuring.stop()
+    try:
+        return (yield)
+    finally:
+        measuring.start()
+
+
+def _is_measured(item: pytest.Item) -> bool:
+    """Is it a test of the core or of one game, and quick enough?"""
+    folders = item.path.relative_to(TESTS).parts[:-1]
+    return (folders[:1] == ("core",) or (folders[:1] == ("games",) and len(folders) > 1)) and not is_slow(item)
+
+
+def is_slow(item: pytest.Item) -> bool:
+    return item.get_closest_marker("slow") is not None
 
 
 @pytest.fixture

@@ -13,13 +13,12 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from fathom import games
 from fathom.analysis.chances import chances
 from fathom.analysis.levels import LEVELS
-from fathom.core.game import Game
-from fathom.show.text import Canvas
+from fathom.core.game import AnyGame
+from fathom.show.canvas import Canvas
 from fathom.terminal.commands.levels import percent, report
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -39,11 +38,11 @@ def pages() -> dict[Path, str]:
 def rule_page(name: str) -> str:
     """The page of a room with its table of options."""
     source = f"src/{games.ROOMS[name].replace('.', '/')}/rules.md"
-    page = games.rules_page(name).replace(OPTIONS_MARK, options_table(games.game(name)))
+    page = games.room(name).rules_page.replace(OPTIONS_MARK, options_table(games.game(name)))
     return f"<!-- Made by `make docs` from {source}: change that file instead. -->\n\n{page}"
 
 
-def options_table(game: Game[Any]) -> str:
+def options_table(game: AnyGame) -> str:
     """The options of a game as a table in Markdown, one row for each."""
     rows = [("option", "default", "allowed", "meaning")]
     for name, option in game.options_type.declared.items():

@@ -38,23 +38,34 @@ read, which rule or limit it breaks, and what would work.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NotRequired, TypedDict
+
+
+class ErrorDict(TypedDict):
+    """An error as JSON: a stable code, a message, and the rule or the details where there are any."""
+
+    code: str
+    message: str
+    rule: NotRequired[int]
+    detail: NotRequired[Mapping[str, object]]
 
 
 class FathomError(Exception):
     """The root: everything Fathom refuses on purpose. `detail` is what a program may want to know besides."""
 
     code = "error"
+    #: The number of the rule that it is about, if it is about one.
+    rule: int | None = None
     detail: Mapping[str, object] | None = None
 
-    def as_json(self) -> dict[str, object]:
-        """The one shape of an error: a stable code, a message, and the rule or the details where there are any."""
-        shape: dict[str, object] = {"code": self.code, "message": str(self)}
-        rule = getattr(self, "rule", None)
-        if rule is not None:
-            shape["rule"] = rule
+    def as_dict(self) -> ErrorDict:
+        """The one shape of an error, wherever it is told to a program."""
+        told: ErrorDict = {"code": self.code, "message": str(self)}
+        if self.rule is not None:
+            told["rule"] = self.rule
         if self.detail is not None:
-            shape["detail"] = dict(self.detail)
-        return shape
+            told["detail"] = dict(self.detail)
+        return told
 
 
 class InputError(FathomError):
@@ -73,7 +84,6 @@ class UnreadableCode(InputError):
     """Text that names no position; `rule` is the one that forbids a move in it, where that is the reason."""
 
     code = "unreadable-code"
-    rule: int | None = None
 
 
 class UnreadableRecord(InputError):
@@ -136,6 +146,7 @@ class IllegalMove(RefusedMove):
     """A move that a numbered rule forbids. `allowed` says what would work."""
 
     code = "illegal-move"
+    rule: int
 
     def __init__(self, rule: int, reason: str, allowed: str) -> None:
         super().__init__(f"{reason} (rule {rule}). {allowed}")

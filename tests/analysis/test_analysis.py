@@ -7,7 +7,7 @@ import json
 import pytest
 
 from fathom import games
-from fathom.analysis.analysis import analysis_json, analysis_text
+from fathom.analysis.analysis import analysis_text, analyze
 
 CODES = [
     "pyramid-challenge:4.9.7",
@@ -24,7 +24,7 @@ CODES = [
 @pytest.mark.parametrize("code", CODES)
 def test_the_text_is_the_data_each_time(code):
     match = games.read_code(code)
-    text = json.dumps(analysis_json(match), ensure_ascii=False)
+    text = json.dumps(analyze(match).as_dict(), ensure_ascii=False)
     assert [analysis_text(match), analysis_text(games.read_code(code))] == [text, text]
 
 
@@ -32,5 +32,5 @@ def test_a_match_that_was_given_up_has_no_moves_though_its_position_has():
     going_on, given_up = games.read_code("range-war:6"), games.read_code("range-war:6")
     given_up.resign(2)
     assert len(json.loads(analysis_text(going_on))["moves"]) == 5
-    assert json.loads(analysis_text(given_up)) == analysis_json(given_up)
-    assert analysis_json(given_up)["moves"] == []
+    assert json.loads(analysis_text(given_up)) == analyze(given_up).as_dict()
+    assert analyze(given_up).as_dict()["moves"] == []

@@ -73,11 +73,11 @@ def test_verdicts_agree_with_plain_search_everywhere(name):
             continue
         judgement, seat = judge(position, adviser), position.to_move
         winner, plies = plain_value(position, values)
-        assert judgement.value == (winner, plies)
+        assert judgement.value == Value(winner, plies)
         reached = [plain_value(position.after(move), values) for move in position.moves()]
         keeping = [value for value in reached if value[0] == winner]
         for move, value in zip(judgement.moves, reached, strict=True):
-            assert move.value == value
+            assert move.value == Value(*value)
             assert (move.verdict == "throws") == (value[0] != winner and len(reached) > 1)
             assert (move.verdict == "only") == (value[0] == winner and len(keeping) == 1 and len(reached) > 1)
             assert (move.verdict in {"best", "wins"}) <= (winner == seat)
@@ -94,7 +94,7 @@ def test_the_best_line_reaches_the_value_it_promises():
         value = adviser.value(match.position)
         match.play_all(game.format_move(move) for move in best_line(match.position, adviser))
         assert match.outcome
-        assert (match.outcome.winner, len(match.plies)) == value
+        assert Value(match.outcome.winner, len(match.plies)) == value
 
 
 def test_a_game_that_need_not_end_has_no_oracle_here():

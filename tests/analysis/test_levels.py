@@ -53,7 +53,7 @@ SMALL = [
 def from_here(code: str) -> dict[tuple[str, str], Odds]:
     """The odds from the position that a code names."""
     match = games.read_code(code)
-    return odds(fold(match.position, games.shape(match.game.name)), LEVELS)
+    return odds(fold(match.position, games.room(match.game.name).shape), LEVELS)
 
 
 # ---------------------------------------------------------------- the same by plain recursion

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from fathom import games
 from fathom.analysis import review_words as words
 from fathom.analysis.adviser import adviser_for
-from fathom.analysis.judge import VERDICTS
 from fathom.analysis.review import BY_RESIGNATION, BY_THROW, FROM_THE_START, Review, review
 from fathom.core.match import Match
 from fathom.core.value import Value
 from fathom.errors import Unknown
+from fathom.show.verdicts import Verdict
 from tests.games.playing import match_at
 
 CODES = [
@@ -241,7 +241,7 @@ def test_values_are_a_chain_and_exactly_the_throws_lower_the_result(match: Match
     assert len(found.moves) == len(match.plies)
     for move, before in zip(found.moves, found.values, strict=False):
         assert move.before == before
-        assert move.verdict in VERDICTS
+        assert move.verdict in set(Verdict)
         after, worth = rank(move.value, move.seat), rank(before, move.seat)
         assert after < worth if move.throws else after == worth
         assert (move.line is not None) == (move.why is not None) == move.throws

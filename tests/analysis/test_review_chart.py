@@ -15,7 +15,7 @@ from fathom.analysis.review_chart import bar_length, text_picture
 from fathom.analysis.review_svg import svg_picture
 from fathom.core.match import Match
 from fathom.core.value import DRAW, Value
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from tests.core.strategies import NASTY
 from tests.games.playing import Paper, drawing, match_at
 

@@ -20,7 +20,7 @@ def test_every_position_with_one_only_winning_move_is_counted(name: str) -> None
 
 def test_pyramid_challenge_is_counted_without_visiting_its_positions() -> None:
     game = games.game("pyramid-challenge")
-    oracle = games.oracle(game.name, game.options_type())
+    oracle = games.room(game.name).oracle(game.options_type())
     census = oracle.census() if oracle else None
     assert census
     assert only_moves(game) == census.only_moves > 10_000

@@ -29,7 +29,7 @@ Element = ElementTree.Element
 
 def drawn(match: Match, *, coach: bool = False) -> Element:
     """The drawing of a match as a tree of elements."""
-    return ElementTree.fromstring(games.drawing(match.game.name)(match, coach=coach))
+    return ElementTree.fromstring(games.room(match.game.name).draw(match, coach=coach))
 
 
 def classes(element: Element) -> list[str]:
@@ -114,9 +114,9 @@ def one_thing_can_be_reached_by_the_tab_key_until_the_end(case: Case) -> None:
 def a_drawing_is_safe_inside_a_page(case: Case) -> None:
     for match in shown(case):
         match.names = HOSTILE[: case.game.seats]
-        markup = games.drawing(case.game.name)(match, coach=True)
+        markup = games.room(case.game.name).draw(match, coach=True)
         assert len(markup) < LARGEST
-        assert markup == games.drawing(case.game.name)(match, coach=True)
+        assert markup == games.room(case.game.name).draw(match, coach=True)
         for element in ElementTree.fromstring(markup).iter():
             assert element.tag.removeprefix(SVG) in ELEMENTS
             assert all(_is_harmless(name) for name in element.attrib)
@@ -158,7 +158,7 @@ def a_match_given_up_offers_nothing(case: Case) -> None:
 def a_still_drawing_is_the_same_picture_without_controls(case: Case) -> None:
     for match in shown(case):
         playable = drawn(match)
-        still = ElementTree.fromstring(games.drawing(match.game.name)(match, still=True))
+        still = ElementTree.fromstring(games.room(match.game.name).draw(match, still=True))
         assert (still.get("role"), still.get("aria-label")) == ("img", playable.get("aria-label"))
         names = {name for element in list(still.iter())[1:] for name in element.attrib}
         assert not [name for name in names if name.startswith(("role", "tabindex", "aria-", "data-"))]

@@ -8,7 +8,7 @@ from typing import Any
 
 from fathom import games
 from fathom.core.match import Match
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.terminal.rule_pages import rules_of
 from tests.conformance.laws import SMALL, Case, graph, positions, walks
 
@@ -38,7 +38,7 @@ def rules_are_numbered_from_one_without_gaps(case: Case) -> None:
 
 
 def every_turn_can_be_shown_and_asked(case: Case) -> None:
-    text = games.text(case.game.name)
+    text = games.room(case.game.name).text
     for played in walks(case):
         match = Match(case.game, case.options)
         for move in played.moves:
@@ -48,13 +48,14 @@ def every_turn_can_be_shown_and_asked(case: Case) -> None:
             assert text.answer(match, [move]) == move
             ply = match.play(match.position.to_move, move)
             for canvas in CANVASES:
-                assert text.made(match, ply, canvas)
-                assert not canvas.live or text.announce(match, ply) in text.made(match, ply, canvas)
-                _assert_printable(text.made(match, ply, canvas))
+                made = text.made(match, ply, canvas)
+                assert made
+                assert not canvas.live or text.announce(match, ply) in made
+                _assert_printable(made)
 
 
 def every_ending_names_the_winner(case: Case) -> None:
-    text = games.text(case.game.name)
+    text = games.room(case.game.name).text
     for match in walks(case):
         if match.outcome:
             said = text.ending(match, Canvas())
@@ -63,7 +64,7 @@ def every_ending_names_the_winner(case: Case) -> None:
 
 
 def what_is_known_is_said(case: Case) -> None:
-    known = games.known(case.game.name)
+    known = games.room(case.game.name).known
     assert known.positions > 0
     assert known.result
 
@@ -73,7 +74,7 @@ def positions_of_one_shape_have_one_tree(case: Case) -> None:
     reached = list(islice(graph(case), SMALL + 1))
     if len(reached) > SMALL or case.game.longest(case.options) is None:
         return
-    shape, trees = games.shape(case.game.name), Trees()
+    shape, trees = games.room(case.game.name).shape, Trees()
     by_shape: dict[Any, set[int]] = {}
     for position in reached:
         by_shape.setdefault(shape(position), set()).add(trees.number(position))

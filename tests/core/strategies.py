@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from fathom import games
-from fathom.core.game import Game
+from fathom.core.game import AnyGame
 from fathom.core.match import Match
 from fathom.core.options import Choice, Options, Whole
 from fathom.errors import BadOption, FathomError
@@ -50,7 +50,7 @@ person_names = st.text(
 
 
 @st.composite
-def options_of(draw: st.DrawFn, game: Game[Any]) -> Options:
+def options_of(draw: st.DrawFn, game: AnyGame) -> Options:
     """Valid options of a game, none of them so large that a match takes long."""
     texts: dict[str, str] = {}
     for name, option in game.options_type.declared.items():

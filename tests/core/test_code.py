@@ -42,7 +42,7 @@ def test_a_code_is_read_and_written_back(line: str):
 def test_a_code_names_game_options_and_moves():
     match = games.read_code("range-war,highest=12:6.4.9")
     assert match.game is games.game("range-war")
-    assert match.options.as_json() == {"highest": 12, "second_move": "lower"}
+    assert match.options.as_dict() == {"highest": 12, "second_move": "lower"}
     assert match.moves == ["6", "4", "9"]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fathom import games
 from fathom.core.match import Match
-from fathom.core.outcome import Outcome
+from fathom.core.outcome import MatchEnding, Outcome
 from fathom.errors import (
     GameOver,
     IllegalMove,
@@ -21,6 +21,7 @@ from fathom.errors import (
     RefusedMove,
     UnreadableMove,
 )
+from fathom.games.range_war.rules import Ending
 from tests.core.strategies import anything, fuzzed, matched, matches, state_of, tried
 
 
@@ -61,7 +62,8 @@ def test_moves_are_made_in_turn():
 
 def test_the_rules_end_a_match():
     match = range_war("10", "9")
-    assert match.outcome == Outcome(2, "no number higher than 9 is left for seat 1")
+    assert match.outcome == Outcome(2, Ending.STUCK, (("way", "higher"), ("last", 9)))
+    assert match.outcome.reason == "no number higher than 9 is left for seat 1"
 
 
 def test_out_of_turn_comes_before_unreadable():
@@ -156,13 +158,14 @@ def test_a_seat_may_resign_in_turn_and_out_of_it(seat: int, winner: int):
     match = range_war("6")
     match.resign(seat)
     assert match.resigned == seat
-    assert match.outcome == Outcome(winner, f"seat {seat} resigned")
+    assert match.outcome == Outcome(winner, MatchEnding.RESIGNED, (("seat", seat),))
+    assert match.outcome.reason == f"seat {seat} resigned"
 
 
 def test_nobody_wins_a_puzzle_that_is_given_up():
     match = puzzle()
     match.resign(1)
-    assert match.outcome == Outcome(None, "seat 1 resigned")
+    assert match.outcome == Outcome(None, MatchEnding.RESIGNED, (("seat", 1),))
 
 
 def test_a_resignation_is_final():

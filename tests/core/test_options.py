@@ -124,13 +124,13 @@ def test_only_changed_options_are_told():
 
 
 def test_as_json_numbers_are_numbers():
-    assert Sample(size=5).as_json() == {"size": 5, "order": "rising"}
+    assert Sample(size=5).as_dict() == {"size": 5, "order": "rising"}
 
 
 def test_as_json_what_is_no_number_is_text():
     puzzle = next(game for game in GAMES if game.name == "pyramid-puzzle")
     options = puzzle.options_type.read({"levels": "3", "layout": "xB2.kC4"})
-    assert options.as_json() == {"levels": 3, "layout": "kC4.xB2"}
+    assert options.as_dict() == {"levels": 3, "layout": "kC4.xB2"}
 
 
 def test_a_line_is_read():
@@ -207,3 +207,15 @@ def test_any_line_is_options_or_refused(game, data: st.DataObject):
         assert str(error).isprintable()
     else:
         assert game.options_type.read_line(options.write_line()) == options
+
+
+class Served(Options):
+    size = Whole(10, 2, 20, "how large it is", served=12)
+    order = Choice(("rising", "falling"), "which way it goes")
+
+
+def test_a_shared_server_offers_less_than_the_rules_allow():
+    Served(size=12).check_served()
+    Sample(size=20).check_served()
+    with pytest.raises(BadOption, match="size=13 is more than this server offers: size goes up to 12 here"):
+        Served(size=13).check_served()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from fathom.core.outcome import Outcome
-from fathom.core.value import DRAW, Value, value_of
+from fathom import games
+from fathom.core.game import MP, PLIES
+from fathom.core.outcome import MatchEnding, Outcome
+from fathom.core.value import DRAW, Adviser, AnyAdviser, Value, end_of_best_play, value_of
 
 #: From best to worst for seat 1.
 RANKED = [Value(1, 0), Value(1, 1), Value(1, 500), DRAW, Value(2, 500), Value(2, 1), Value(2, 0)]
@@ -20,8 +22,8 @@ def test_what_one_seat_likes_the_other_dislikes_as_much():
 
 
 def test_a_finished_game_is_decided_in_no_plies():
-    assert value_of(Outcome(2, "532 is a multiple of 7")) == Value(2, 0)
-    assert value_of(Outcome(None, "neither pyramid can be completed")) == Value(None, None)
+    assert value_of(Outcome(2, MatchEnding.RESIGNED, (("seat", 1),))) == Value(2, 0)
+    assert value_of(Outcome(None, MatchEnding.RESIGNED, (("seat", 1),))) == Value(None, None)
 
 
 def test_the_position_before_is_one_ply_further_from_the_end():
@@ -32,6 +34,53 @@ def test_a_draw_has_no_distance():
     assert DRAW.one_ply_earlier() == DRAW
 
 
-def test_as_json():
-    assert Value(2, 9).as_json() == {"winner": 2, "plies": 9}
-    assert DRAW.as_json() == {"winner": None, "plies": None}
+def test_as_json_a_contest_has_a_winner_and_plies_and_a_puzzle_has_mp():
+    assert Value(2, 9).as_dict(PLIES) == {"winner": 2, "plies": 9}
+    assert DRAW.as_dict(PLIES) == {"winner": None, "plies": None}
+    assert Value(1, mp=12).as_dict(MP) == {"mp": 12}
+    assert Value(None).as_dict(MP) == {"mp": None}
+
+
+def test_fewer_movement_points_are_liked_better_and_no_way_at_all_least():
+    values = [Value(1, mp=12), Value(1, mp=13), Value(None)]
+    assert sorted(values, key=lambda value: -value.score(1)) == values
+
+
+def test_movement_points_count_what_is_spent_so_a_best_move_keeps_them():
+    assert Value(1, mp=12).one_ply_earlier() == Value(1, mp=12)
+
+
+class Told:
+    """An oracle that was told what each move is worth."""
+
+    def __init__(self, *values: Value) -> None:
+        self.values = list(values)
+
+    def value(self, position):
+        return max(self.values, key=lambda value: value.score(position.to_move))
+
+    def values_after(self, position):
+        return self.values
+
+    def census(self):
+        return None
+
+
+def test_an_adviser_picks_the_first_of_the_best_moves_and_knows_where_it_leads():
+    start = games.read_code("range-war,highest=4").position
+    adviser: AnyAdviser = Adviser(Told(Value(2, 3), Value(1, 2), Value(1, 2), Value(1, 4)))
+    assert adviser.best(start) == (2, start.after(2))
+    assert adviser.value(start) == Value(1, 2)
+    assert adviser.values_after(start)[0] == Value(2, 3)
+
+
+def test_an_adviser_need_not_ask_about_the_only_move():
+    forced = games.read_code("range-war:2").position
+    assert Adviser(Told()).best(forced) == (1, forced.after(1))
+
+
+def test_best_play_is_followed_to_its_end():
+    start, over = (games.read_code(code).position for code in ("range-war,highest=2", "range-war,highest=2:1"))
+    adviser: AnyAdviser = Adviser(Told(Value(1, 0), Value(2, 1)))
+    assert end_of_best_play(start, adviser) == over.outcome
+    assert end_of_best_play(over, adviser) == over.outcome

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.core.words import did_you_mean, enumerate_words, player_name, quoted
+from fathom.core.words import did_you_mean, enumerate_words, player_name, quoted, tell_apart
 from fathom.errors import BadName
 from tests.core.strategies import anything, fuzzed, person_names, short, tried
 
@@ -88,3 +88,10 @@ def test_words_are_enumerated():
     assert enumerate_words(["a"]) == "a"
     assert enumerate_words(["a", "b"]) == "a and b"
     assert enumerate_words(iter(["a", "b", "c"]), "or") == "a, b or c"
+
+
+def test_players_of_one_name_are_refused():
+    tell_apart(["Ann", "Bob"])
+    tell_apart(["Ann"])
+    with pytest.raises(BadName, match="Both players are called Ann; give one of them another name"):
+        tell_apart(["Ann", "Ann"])

@@ -35,7 +35,6 @@ def taught(tmp_path, monkeypatch):
     for module in [name for name in sys.modules if name.split(".")[0] == "last_token"]:
         del sys.modules[module]
     games._enter.cache_clear()  # which remembers modules as well
-    games._optional.cache_clear()
 
 
 def test_the_page_holds_the_whole_room(taught):
@@ -53,7 +52,7 @@ def test_the_game_obeys_every_law(taught):
 
 def test_what_it_says_is_known_is_true(taught):
     case = next(cases(taught))
-    known = games.known("last-token")
+    known = games.room("last-token").known
     assert known.positions == len(list(graph(case)))
     assert (known.winner, known.plies) == plain_value(taught.start(), {})
 

@@ -10,7 +10,7 @@ from fathom import games
 from fathom.core.match import Match
 from fathom.core.outcome import Outcome
 from fathom.errors import BadOption, IllegalMove
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 
 
 def match_at(code: str, *names: str) -> Match:
@@ -31,10 +31,10 @@ def moves_at(code: str) -> list[str]:
     return [match.game.format_move(move) for move in match.position.moves()]
 
 
-def outcome_at(code: str) -> Outcome | None:
-    """How the game stands there: None while it goes on."""
+def outcome_at(code: str) -> tuple[int | None, str] | None:
+    """Who has won there, and why: None while it goes on."""
     outcome: Outcome | None = position_at(code).outcome
-    return outcome
+    return outcome and (outcome.winner, outcome.reason)
 
 
 def refusal(code: str, move: str) -> IllegalMove:

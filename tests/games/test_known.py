@@ -58,7 +58,7 @@ def search(code: str) -> Search:
 
 @pytest.mark.parametrize("game", ["range-war", "pocket-addition"])
 def test_the_positions_the_winner_and_the_plies_are_as_stated(game):
-    known, found = games.known(game), Search(game)
+    known, found = games.room(game).known, Search(game)
     assert len(found.values) == known.positions
     assert found.value(found.start) == (known.winner, known.plies)
 
@@ -165,7 +165,7 @@ def test_digit_dilemma_has_as_many_positions_is_won_and_takes_as_long_as_stated(
                 following.append(value(foe, filled, 3 - seat, completed(seat, filled, foe)))
         return best(seat, following)
 
-    empty, known = (None, None, None), games.known("digit-dilemma")
+    empty, known = (None, None, None), games.room("digit-dilemma").known
     assert value(empty, empty, 1, None) == (known.winner, known.plies)
     assert len(values) == known.positions
 
@@ -282,7 +282,7 @@ def test_counting_pyramids_by_class_is_counting_positions(levels, highest):
 
 
 def test_pyramid_challenge_has_as_many_positions_as_stated():
-    assert positions_by_class(3, 9) == games.known("pyramid-challenge").positions
+    assert positions_by_class(3, 9) == games.room("pyramid-challenge").known.positions
 
 
 @cache
@@ -312,7 +312,7 @@ def test_searching_futures_is_searching_positions(levels, highest):
 
 
 def test_pyramid_challenge_is_won_by_seat_1_in_11_plies():
-    empty, known = future(3, 9, ()), games.known("pyramid-challenge")
+    empty, known = future(3, 9, ()), games.room("pyramid-challenge").known
     assert value_of_futures(empty, empty, False, 1) == (1, 11) == (known.winner, known.plies)
 
 
@@ -404,12 +404,12 @@ def test_the_best_route_of_the_published_puzzle_costs_as_much_as_stated(things, 
 
 
 def test_the_stated_mp_are_those_of_the_best_route():
-    assert games.known("pyramid-puzzle").mp == cheapest({KEY, LADDER, DYNAMITE})
+    assert games.room("pyramid-puzzle").known.mp == cheapest({KEY, LADDER, DYNAMITE})
 
 
 def test_the_puzzle_has_as_many_positions_as_stated():
     """Positions that differ only in the MP spent are one."""
-    positions = games.known("pyramid-puzzle").positions
+    positions = games.room("pyramid-puzzle").known.positions
     assert positions == len(costs({KEY, LADDER, DYNAMITE}))
 
 
@@ -423,4 +423,4 @@ def test_the_room_of_the_puzzle_reaches_as_many_positions():
             if child.key() not in seen:
                 seen.add(child.key())
                 todo.append(child)
-    assert len(seen) == games.known("pyramid-puzzle").positions
+    assert len(seen) == games.room("pyramid-puzzle").known.positions

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from fathom import games
-from fathom.analysis.adviser import Adviser
 from fathom.core.game import PASS
+from fathom.core.value import Adviser, AnyAdviser
 from fathom.solver.search import solve
 from tests.conformance.laws import Case, graph
 from tests.games.claims import Grammar, Scene, best_ends, untrue, wins
@@ -21,8 +21,10 @@ RESULT = r"so you (win|lose)"
 
 
 def check_every_reason(game, options, grammar, positions, solved):
-    adviser, why = Adviser(solved), games.why(game.name)
-    assert why is not None
+    adviser: AnyAdviser = Adviser(solved)
+    reasons = games.room(game.name).reasons
+    assert reasons is not None
+    why = reasons.why
     told = 0
     for position in positions:
         for move in position.moves():
@@ -378,7 +380,7 @@ DIGIT_DILEMMA = Grammar(
 def test_digit_dilemma(values):
     game = games.game("digit-dilemma")
     options = game.options_type(**values)
-    oracle = games.oracle("digit-dilemma", options)
+    oracle = games.room("digit-dilemma").oracle(options)
     first, later = list(islice(graph(Case(game, options)), 7_000)), []
     rng = Random(11)
     for _ in range(1_500):
@@ -540,4 +542,4 @@ def test_pyramid_challenge_with_default_options():
         if filled in {len(own), len(own) + 1} or (filled < len(own) and not alive)
     ]
     assert len(positions) > 10_000
-    check_every_reason(game, options, PYRAMID_CHALLENGE, positions, games.oracle(game.name, options))
+    check_every_reason(game, options, PYRAMID_CHALLENGE, positions, games.room(game.name).oracle(options))

@@ -13,6 +13,8 @@ import sys
 
 import pytest
 
+from fathom.core.outcome import Outcome
+from fathom.games.pyramid_challenge.rules import Ending
 from fathom.games.pyramid_puzzle.board import AROUND, INWARD, OUTWARD, pyramid
 from tests.games.playing import match_at, moves_at, outcome_at, position_at, refusal
 
@@ -41,7 +43,7 @@ def range_war_until(turn: int) -> str:
 def test_the_example_of_range_war_is_won_by_player_2():
     outcome = outcome_at(range_war_until(11))
     assert outcome is not None
-    assert outcome.winner == 2
+    assert outcome[0] == 2
 
 
 @pytest.mark.parametrize("turn", range(1, 11))
@@ -167,7 +169,7 @@ def test_the_example_of_pyramid_challenge_lists_the_possible_numbers(plies, allo
 
 def test_the_example_of_pyramid_challenge_is_won_by_alice():
     match = match_at(f"pyramid-challenge:{PYRAMID_CHALLENGE}", "Alice", "Bob")
-    assert match.outcome == (1, "completed the pyramid")
+    assert match.outcome == Outcome(1, Ending.COMPLETED)
     assert match.position.pyramid(1) == (4, 7, 3, 3, 4, 7)
     assert match.position.pyramid(2) == (5, 2, 6, 7, 8)
 

@@ -35,7 +35,7 @@ def counted(code: str, plies: int) -> list[Ply]:
     Layer by layer: a position is kept with the number of lines that lead to it, so that lines which meet are walked
     on together. Options are the same everywhere, so a position is known by its other fields.
     """
-    start = games.read_code(code).position
+    start: Any = games.read_code(code).position
     layer: dict[Any, tuple[Any, int]] = {start[1:]: (start, 1)}
     found: list[Ply] = []
     while layer and len(found) < plies:

@@ -238,7 +238,7 @@ def test_a_perfect_player_never_leaves_the_best_moves(name: str, game: str) -> N
             assert played == best
         elif not is_lost:
             assert played <= best
-    assert reached == games.known(game).positions
+    assert reached == games.room(game).known.positions
 
 
 def _best_moves(position: Any, values: dict[Any, Any]) -> set[Any]:

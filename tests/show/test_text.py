@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from fathom import games
 from fathom.core.match import Match, Ply
-from fathom.show.text import Canvas, GameText
+from fathom.show.canvas import Canvas
+from fathom.show.text import GameText
 from tests.core.strategies import fuzzed
 
 
@@ -160,3 +161,11 @@ def test_a_game_welcomes_its_players_by_its_title():
 
 def test_one_answer_is_the_move_unless_a_game_asks_for_more():
     assert Quiet().answer(games.read_code("range-war"), ["6"]) == "6"
+
+
+def test_a_game_has_nothing_more_to_say_unless_it_says_so():
+    match = games.read_code("range-war,highest=3")
+    assert Quiet().ways(match) == ["1", "2", "3"]
+    assert Quiet().typing(match) == ""
+    assert Quiet().afterword(match, Canvas()) == []
+    assert Quiet().gauges(match) == []

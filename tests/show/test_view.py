@@ -60,5 +60,5 @@ def test_a_view_is_plain_json(match: Match):
 @matched
 def test_every_move_of_a_view_can_be_played(match: Match):
     seen = view(match)
-    for text in seen["moves"][:5]:  # type: ignore[index]
+    for text in seen["moves"][:5]:
         assert match.game.format_move(match.read(seen["to_move"], text)) == text  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import given, settings
@@ -19,8 +19,9 @@ from fathom import games
 from fathom.analysis.adviser import make_oracle
 from fathom.core import code as codes
 from fathom.core import options as core
-from fathom.core.game import Game, Violation
-from fathom.core.outcome import Outcome
+from fathom.core.game import AnyGame, Game, Violation
+from fathom.core.outcome import Ending, Outcome
+from fathom.core.value import Value
 from fathom.errors import BadCertificate, UnreadableMove
 from fathom.solver import proof
 from fathom.solver.lines import certificate
@@ -174,6 +175,10 @@ def test_a_drawn_leaf_is_refused() -> None:
 # ------------------------------------------------------------------ circles
 
 
+class Reached(Ending):
+    PLACE = 1, "reached place 3"
+
+
 class Ring(NamedTuple):
     """A ring of four places; whoever steps onto place 3 wins for seat 1."""
 
@@ -187,7 +192,7 @@ class Ring(NamedTuple):
 
     def after(self, move: str) -> Ring:
         place = (self.place + (1 if move == "on" else -1)) % 4
-        return Ring(self.options, place, 3 - self.to_move, Outcome(1, "reached place 3") if place == 3 else None)
+        return Ring(self.options, place, 3 - self.to_move, Outcome(1, Reached.PLACE) if place == 3 else None)
 
     def violation(self, move: str) -> Violation | None:
         return None
@@ -196,7 +201,7 @@ class Ring(NamedTuple):
         return self
 
 
-class RingGame(Game[str]):
+class RingGame(Game[Ring, str]):
     name, title, summary, options_type = "ring", "Ring", "Walk round.", core.Options
 
     def start(self, options: core.Options = core.Options()) -> Ring:  # noqa: B008 - as rooms do
@@ -219,7 +224,7 @@ class RingGame(Game[str]):
 
 def test_a_strategy_that_lets_the_game_go_round_in_a_circle_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     ring = RingGame()
-    monkeypatch.setattr(games, "read_code", lambda line: codes.read_code(line, lambda _: ring))
+    monkeypatch.setattr(games, "read_code", lambda line: codes.read_code(line, lambda _: cast("AnyGame", ring)))
     claim = {"certificate": 1, "game": "ring", "options": {}, "start": "ring", "winner": 1, "plies": 1}
     good = [claim, {"code": "ring", "move": "back"}]
     assert check([json.dumps(line).encode() for line in good]).plies == 1
@@ -281,7 +286,7 @@ def with_lines_of_another(draw: st.DrawFn, lines: list[bytes]) -> list[bytes]:
 def assert_true(proved: Proved) -> None:
     """A claim that was accepted is the truth."""
     match = proved.start
-    assert make_oracle(match.game, match.options).value(match.position) == (proved.winner, proved.plies)
+    assert make_oracle(match.game, match.options).value(match.position) == Value(proved.winner, proved.plies)
 
 
 @settings(max_examples=300, deadline=None)
@@ -356,5 +361,5 @@ def test_the_checker_imports_rules_and_standard_library_only() -> None:
     named = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     named |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     own = {name for name in named if name and name.startswith("fathom")}
-    assert own == {"fathom", "fathom.core.code", "fathom.core.match", "fathom.errors"}
+    assert own == {"fathom", "fathom.core.code", "fathom.core.game", "fathom.core.match", "fathom.errors"}
     assert {str(name).partition(".")[0] for name in named - own} <= set(sys.stdlib_module_names)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from fathom import games
-from fathom.core.outcome import Outcome
+from fathom.core.outcome import Ending, Outcome
 from fathom.core.value import Value
 from fathom.errors import Unknown
 from fathom.solver.search import Budget, solve
@@ -118,6 +118,10 @@ def test_the_peak_of_memory_is_that_of_this_process() -> None:
 # ------------------------------------------------------------------ very long games
 
 
+class Counted(Ending):
+    TO_ZERO = 1, "counted to 0"
+
+
 class Countdown(NamedTuple):
     """One move each turn; whoever counts to 0 wins."""
 
@@ -126,7 +130,7 @@ class Countdown(NamedTuple):
 
     @property
     def outcome(self) -> Outcome | None:
-        return None if self.left else Outcome(3 - self.to_move, "counted to 0")
+        return None if self.left else Outcome(3 - self.to_move, Counted.TO_ZERO)
 
     def moves(self) -> tuple[str, ...]:
         return ("count",) if self.left else ()

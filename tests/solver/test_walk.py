@@ -76,7 +76,7 @@ def test_a_limit_is_noticed_before_a_million_positions_are_made() -> None:
 
 def test_range_war_has_as_many_positions_and_only_moves_as_counted_by_subsets() -> None:
     match = games.read_code("range-war")
-    oracle = games.oracle("range-war", match.options)
+    oracle = games.room("range-war").oracle(match.options)
     assert oracle is not None
     told: list[int] = []
     expected = range_war_by_subsets(10)
@@ -94,7 +94,7 @@ def test_pocket_addition_has_1973_positions() -> None:
 def test_a_strategy_leads_to_a_win_within_the_plies_whatever_the_other_seat_does(code: str) -> None:
     start = games.read_code(code).position
     solved = solve(start)
-    winner, plies = solved.value(start)
+    winner, plies, _ = solved.value(start)
     assert winner is not None
     chosen = {}
     for path, move in strategy(start, solved, winner):

@@ -11,13 +11,13 @@ import pytest
 from fathom import games
 from fathom.core.match import Match
 from fathom.errors import StoreError
-from fathom.storage.log import Event, Kept
+from fathom.storage.log import Kept, StoredEvent
 from fathom.storage.sqlite import SqliteStore
 
 
 def kept(*events: tuple[str, str], game: str = "range-war", options: str = "", players: tuple[str, ...] = ()) -> Kept:
     players = players or ("Ann", "Bob")
-    return Kept("abc", "2026-01-01", game, options, players, None, tuple(Event(*event) for event in events))
+    return Kept("abc", "2026-01-01", game, options, players, None, tuple(StoredEvent(*event) for event in events))
 
 
 def test_moves_are_played_by_whoever_is_to_move() -> None:
@@ -40,7 +40,7 @@ def test_a_resignation_is_replayed() -> None:
 
 def test_options_and_players_are_restored() -> None:
     match = kept(options="highest=5,second_move=free", players=("Ann", "@random")).match()
-    assert match.options.as_json() == {"highest": 5, "second_move": "free"}
+    assert match.options.as_dict() == {"highest": 5, "second_move": "free"}
     assert match.names == ("Ann", "@random")
 
 

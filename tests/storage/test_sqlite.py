@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from fathom import games
+from fathom.core.events import MadeAgain, MatchEvent, Moved, Renamed, TakenBack
 from fathom.core.match import Match
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
 from fathom.storage import sqlite
-from fathom.storage.log import Answer, Event, Series
+from fathom.storage.log import Answer, Series, StoredEvent, decode_event
 from fathom.storage.sqlite import SqliteStore
 
 
@@ -39,21 +40,21 @@ def test_a_new_match_is_kept_with_its_game_options_and_players(store: SqliteStor
 
 def test_moves_made_before_a_match_is_kept_are_kept_with_it(store: SqliteStore) -> None:
     kept = store.create(match_of("range-war:6.4"))
-    assert kept.events == (Event("moved", "6"), Event("moved", "4"))
+    assert kept.events == (StoredEvent("moved", "6"), StoredEvent("moved", "4"))
     assert store.load(kept.id).match().moves == ["6", "4"]
 
 
 def test_events_come_back_in_the_order_in_which_they_were_appended(store: SqliteStore) -> None:
     kept = store.create(match_of())
-    events = [Event("moved", "6"), Event("moved", "4"), Event("undone", "1"), Event("redone", "1")]
+    events: list[MatchEvent] = [Moved("6"), Moved("4"), TakenBack(1), MadeAgain(1)]
     for expected, event in enumerate(events):
         store.append(kept.id, expected, event)
-    assert list(store.load(kept.id).events) == events
+    assert [decode_event(event) for event in store.load(kept.id).events] == events
 
 
 def test_a_second_connection_sees_an_event_as_soon_as_append_returns(store: SqliteStore, store_path: Path) -> None:
     kept = store.create(match_of())
-    store.append(kept.id, 0, Event("moved", "6"))
+    store.append(kept.id, 0, Moved("6"))
     with closing(SqliteStore(store_path)) as another:
         assert another.load(kept.id).match().moves == ["6"]
 
@@ -62,19 +63,23 @@ def test_a_second_connection_sees_an_event_as_soon_as_append_returns(store: Sqli
 def test_a_stale_append_is_refused_and_changes_nothing(store: SqliteStore, expected: int) -> None:
     kept = store.create(match_of("range-war:6"))
     with pytest.raises(StaleMatch, match=f"played on elsewhere.*fathom resume {kept.id}"):
-        store.append(kept.id, expected, Event("moved", "4"))
-    assert store.load(kept.id).events == (Event("moved", "6"),)
+        store.append(kept.id, expected, Moved("4"))
+    assert store.load(kept.id).events == (StoredEvent("moved", "6"),)
 
 
 def test_an_event_of_a_match_that_is_not_there_is_refused(store: SqliteStore) -> None:
     with pytest.raises(StoreError, match="cannot be written"):
-        store.append("nobody", 0, Event("moved", "6"))
+        store.append("nobody", 0, Moved("6"))
 
 
 def test_an_event_of_an_unknown_kind_is_refused(store: SqliteStore) -> None:
     kept = store.create(match_of())
-    with pytest.raises(StoreError, match="cannot be written"):
-        store.append(kept.id, 0, Event("exploded", "6"))
+    with pytest.raises(StoreError, match="keep their names"):
+        store.append(kept.id, 0, Renamed("Zoe", 1))
+    with closing(sqlite3.connect(store.path)) as database, pytest.raises(sqlite3.IntegrityError):
+        database.execute(
+            "INSERT INTO events (match, sequence, kind, data, at) VALUES (?, 1, 'exploded', '6', '')", [kept.id]
+        )
 
 
 def test_the_beginning_of_an_id_is_enough_where_only_one_match_has_it(store: SqliteStore) -> None:
@@ -238,11 +243,11 @@ def test_a_store_that_somebody_holds_locked_is_given_up_in_one_sentence(
     with closing(SqliteStore(store_path)) as waiting:
         store._db.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreError, match="cannot be written: database is locked"):
-            waiting.append(kept.id, 0, Event("moved", "6"))
+            waiting.append(kept.id, 0, Moved("6"))
         with pytest.raises(StoreError, match="cannot be read: database is locked"):
             waiting.load(kept.id)
         store._db.execute("ROLLBACK")
-        waiting.append(kept.id, 0, Event("moved", "6"))
+        waiting.append(kept.id, 0, Moved("6"))
         assert waiting.load(kept.id).match().moves == ["6"]
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from io import StringIO
 
+import pexpect
 import pytest
 
 from fathom.terminal.screen import EndOfInput, Screen, TerminalCanvas, printable
@@ -70,3 +73,34 @@ def test_a_window_of_no_width_is_taken_for_a_narrow_one() -> None:
 )
 def test_printable_spells_out_what_a_terminal_would_obey(text: str, shown: str) -> None:
     assert printable(text) == shown
+
+
+#: `raise` is C: no line of Python runs between the signal and the wait for a key, so nobody looks whether one came.
+INTERRUPTED_AT_THE_PROMPT = """
+import ctypes, functools, readline
+from fathom.terminal.screen import Screen
+readline.set_pre_input_hook(functools.partial(getattr(ctypes.CDLL(None), "raise"), 2))
+try:
+    Screen().ask("Name: ")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")
+def test_ctrl_c_is_not_lost_between_the_prompt_and_the_wait_for_a_key(environment: dict[str, str]) -> None:
+    child = pexpect.spawn(
+        sys.executable, ["-c", INTERRUPTED_AT_THE_PROMPT], env=environment, encoding="utf-8", timeout=60
+    )
+    child.expect_exact("Name: ")
+    child.expect_exact("interrupted")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_the_terminal_is_asked_without_leaving_a_timer_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: str(signal.getitimer(signal.ITIMER_REAL)))
+    monkeypatch.setattr("fathom.terminal.screen._is_terminal", lambda _: True)
+    assert Screen().ask("> ") != "(0.0, 0.0)"
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)

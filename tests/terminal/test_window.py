@@ -9,7 +9,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.storage.sqlite import SqliteStore
 from tests.conftest import COMMAND
 

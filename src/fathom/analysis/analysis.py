@@ -1,20 +1,21 @@
-"""A position with the exact value of every move, as data: what `fathom analyze --json` prints."""
+"""A position with the exact value of every move, of contests and puzzles alike: what `fathom analyze` shows."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from fathom import games
-from fathom.analysis.adviser import ADVISERS_REMEMBERED, Adviser, adviser_for
-from fathom.analysis.judge import LONGEST_LINE, Judged, Judgement, best_line, judge
-from fathom.analysis.words import reason
-from fathom.core.game import Game
-from fathom.core.match import Match
+from fathom.analysis.adviser import ADVISERS_REMEMBERED, adviser_for
+from fathom.analysis.judge import LONGEST_LINE, AnyJudged, AnyJudgement, best_line, judge
+from fathom.core.game import MP, AnyGame, AnyPosition, Measure
+from fathom.core.match import AnyMatch
 from fathom.core.options import Options
-from fathom.show.view import standing
+from fathom.core.value import AnyAdviser, Value, ValueDict
+from fathom.show.verdicts import Verdict, value_words
+from fathom.show.view import StandingDict, standing
 
 _text = json.JSONEncoder(ensure_ascii=False).encode
 _MOST_LINES = 1000
@@ -22,85 +23,133 @@ _MOST_LINES = 1000
 _MOVES_REMEMBERED = 1 << 20
 
 
-class AnalysedMove(NamedTuple):
-    """One legal move: its verdict, the best play after it, and why."""
+class AnalyzedMoveDict(ValueDict):
+    """A move as JSON: what it leads to (`winner` and `plies`, or `mp` and `over`), verdict, line and reason."""
 
     move: str
-    judged: Judged
-    line: tuple[str, ...]
+    over: NotRequired[int | None]
+    verdict: Verdict
+    line: list[str]
     why: str
 
-    def as_json(self) -> dict[str, object]:
-        winner, plies = self.judged.value
-        verdict = self.judged.verdict
+
+class _Values(TypedDict):
+    value: ValueDict
+    moves: list[AnalyzedMoveDict]
+
+
+class AnalysisDict(StandingDict, _Values):
+    """An analysis as JSON."""
+
+
+class AnalyzedMove(NamedTuple):
+    """One legal move: the value after it, its verdict, the best play after it, and why."""
+
+    move: str
+    value: Value
+    verdict: Verdict
+    line: tuple[str, ...]
+    why: str
+    #: In a puzzle, the MP by which it is worse than the best; None when the end is out of reach after it.
+    over: int | None = None
+
+    def as_dict(self, measure: Measure) -> AnalyzedMoveDict:
+        if measure == MP:
+            return {
+                "move": self.move,
+                "mp": self.value.mp,
+                "over": self.over,
+                "verdict": self.verdict,
+                "line": list(self.line),
+                "why": self.why,
+            }
         return {
             "move": self.move,
-            "winner": winner,
-            "plies": plies,
-            "verdict": verdict,
+            "winner": self.value.winner,
+            "plies": self.value.plies,
+            "verdict": self.verdict,
             "line": list(self.line),
             "why": self.why,
         }
 
 
 class Analysis(NamedTuple):
-    """A match as it stands, judged."""
+    """A match as it stands, with the value of the position and of every legal move."""
 
-    match: Match
-    judgement: Judgement
-    moves: tuple[AnalysedMove, ...]
+    match: AnyMatch
+    value: Value
+    moves: tuple[AnalyzedMove, ...]
 
-    def as_json(self) -> dict[str, object]:
+    @property
+    def measure(self) -> Measure:
+        return self.match.game.measure
+
+    def as_dict(self) -> AnalysisDict:
         """The keys in this order: code, game, options, played, to_move, over, outcome, value, moves."""
-        return {**standing(self.match), **_values_json(self.judgement, self.moves)}
+        return {**standing(self.match), **_values_dict(self.value, self.moves, self.measure)}
 
 
-def analyse(match: Match) -> Analysis:
+def _values_dict(value: Value, moves: tuple[AnalyzedMove, ...], measure: Measure) -> _Values:
+    return {"value": value.as_dict(measure), "moves": [move.as_dict(measure) for move in moves]}
+
+
+def analyze(match: AnyMatch) -> Analysis:
     """Judge every legal move of the match as it stands."""
     adviser = adviser_for(match.game, match.options)
-    judgement = judge(match.position, adviser)
-    return Analysis(match, judgement, () if match.outcome else _analysed(match.game, judgement, adviser))
+    if match.outcome:
+        return Analysis(match, adviser.value(match.position), ())
+    judgement = judge(match.position, adviser, match.game.measure)
+    return Analysis(match, judgement.value, _analyzed(match.game, judgement, adviser))
 
 
-def analysis_json(match: Match) -> dict[str, Any]:
-    """A match as it stands with every move judged: by the room where its values are its own, else by the coach."""
-    own = games.analysis(match.game.name)
-    return own(match) if own else analyse(match).as_json()
-
-
-def analysis_text(match: Match) -> str:
-    """`analysis_json(match)` as text. What it says of a position is remembered: openings come up again and again."""
-    if match.outcome or games.analysis(match.game.name):  # it may be a resignation, of which the position knows nothing
-        return _text(analysis_json(match))
+def analysis_text(match: AnyMatch) -> str:
+    """`analyze(match)` as JSON. What it says of a position is remembered: openings come up again and again."""
+    if match.outcome:  # it may be a resignation, of which the position knows nothing
+        return _text(analyze(match).as_dict())
     head, values = _text(standing(match)), _values_text(match.game, match.options)(match.position)
     return f"{head[:-1]}, {values[1:]}"  # two objects become one
 
 
 @lru_cache(maxsize=ADVISERS_REMEMBERED)
-def _values_text(game: Game[Any], options: Options) -> Callable[[Any], str]:
+def _values_text(game: AnyGame, options: Options) -> Callable[[AnyPosition], str]:
     """position -> its value and its moves as text, worked out once while it is remembered."""
     adviser = adviser_for(game, options)
     longest = min(game.longest(options) or LONGEST_LINE, LONGEST_LINE)
 
     @lru_cache(maxsize=_MOVES_REMEMBERED // (longest * len(game.actions(options))))
-    def values_text(position: Any) -> str:
-        judgement = judge(position, adviser)
-        return _text(_values_json(judgement, _analysed(game, judgement, adviser)))
+    def values_text(position: AnyPosition) -> str:
+        judgement = judge(position, adviser, game.measure)
+        return _text(_values_dict(judgement.value, _analyzed(game, judgement, adviser), game.measure))
 
     return values_text
 
 
-def _values_json(judgement: Judgement, moves: tuple[AnalysedMove, ...]) -> dict[str, object]:
-    return {"value": judgement.value.as_json(), "moves": [move.as_json() for move in moves]}
-
-
-def _analysed(game: Game[Any], judgement: Judgement, adviser: Adviser) -> tuple[AnalysedMove, ...]:
+def _analyzed(game: AnyGame, judgement: AnyJudgement, adviser: AnyAdviser) -> tuple[AnalyzedMove, ...]:
     """The judged moves with their reasons and lines (which are left out where there are very many moves)."""
     limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
     return tuple([_explained(game, judgement, judged, adviser, limit) for judged in judgement.moves])
 
 
-def _explained(game: Game[Any], judgement: Judgement, judged: Judged, adviser: Adviser, limit: int) -> AnalysedMove:
+def _explained(
+    game: AnyGame, judgement: AnyJudgement, judged: AnyJudged, adviser: AnyAdviser, limit: int
+) -> AnalyzedMove:
     after = judgement.position.after(judged.move)
-    line = tuple([game.format_move(move) for move in best_line(after, adviser, limit)])
-    return AnalysedMove(game.format_move(judged.move), judged, line, reason(game, judgement, judged, adviser))
+    own_line = games.room(game.name).best_line
+    moves = own_line(after) if own_line else best_line(after, adviser, limit)
+    best, reached = judgement.value.mp, judged.value.mp
+    return AnalyzedMove(
+        move=game.format_move(judged.move),
+        value=judged.value,
+        verdict=judged.verdict,
+        line=tuple([game.format_move(move) for move in moves]),
+        why=reason(game, judgement, judged, adviser),
+        over=None if best is None or reached is None else reached - best,
+    )
+
+
+def reason(game: AnyGame, judgement: AnyJudgement, judged: AnyJudged, adviser: AnyAdviser) -> str:
+    """Why a move is worth what it is, in one sentence of the game's own ideas."""
+    reasons = games.room(game.name).reasons
+    if reasons is None:
+        return value_words(judged.value, judgement.position.to_move, game.measure)
+    return reasons.why(judgement.position, judged.move, adviser)

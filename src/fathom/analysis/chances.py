@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from fathom import games
 from fathom.analysis.levels import LEVELS, Level, weights
-from fathom.core.game import Game
+from fathom.core.game import AnyGame
 from fathom.core.options import Options
 from fathom.core.outcome import Outcome, Seat
 from fathom.core.value import Value, value_of
@@ -51,9 +51,9 @@ class Kind(NamedTuple):
     following: tuple[int, ...]
 
 
-def chances(game: Game[Any], options: Options, progress: Progress | None = None) -> dict[tuple[str, str], Odds]:
+def chances(game: AnyGame, options: Options, progress: Progress | None = None) -> dict[tuple[str, str], Odds]:
     """The odds of every pair of levels, by the names of who sits in seat 1 and in seat 2."""
-    kinds = fold(game.start(options), games.shape(game.name), progress)
+    kinds = fold(game.start(options), games.room(game.name).shape, progress)
     return odds(kinds, LEVELS)
 
 

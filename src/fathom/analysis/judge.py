@@ -1,73 +1,94 @@
-"""Values turned into verdicts: what every legal move of a position is worth, exactly.
-
-best     keeps the win, as quickly as any           holds    the longest resistance in a lost position
-wins     keeps the win, more slowly                 lost     lost anyway, but sooner
-only     the one of several that keeps the result   draws    keeps the draw
-throws   gives the win or the draw away             forced   there is no other move
-"""
+"""Values turned into verdicts: what every legal move of a position is worth, exactly."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
+from fathom.core.game import MP, PLIES, AnyPosition, M, Measure, Move, P
+from fathom.core.outcome import Seat
 from fathom.core.value import Adviser, Value
-
-BEST, WINS, ONLY, THROWS = "best", "wins", "only", "throws"
-HOLDS, LOST, DRAWS, FORCED = "holds", "lost", "draws", "forced"
-VERDICTS = (BEST, WINS, ONLY, THROWS, HOLDS, LOST, DRAWS, FORCED)
+from fathom.show.verdicts import Verdict
 
 LONGEST_LINE = 100
 
 
-class Judged(NamedTuple):
+class Judged(NamedTuple, Generic[M]):
     """One legal move: the value of the position after it, and the verdict."""
 
-    move: Any
+    move: M
     value: Value
-    verdict: str
+    verdict: Verdict
 
 
-class Judgement(NamedTuple):
+class Judgement(NamedTuple, Generic[P, M]):
     """A position with its value and every legal move, in the room's order."""
 
-    position: Any
+    position: P
     value: Value
-    moves: tuple[Judged, ...]
+    moves: tuple[Judged[M], ...]
 
     @property
-    def best(self) -> Judged:
+    def best(self) -> Judged[M]:
         """The first of the best moves."""
         return max(self.moves, key=lambda judged: judged.value.score(self.position.to_move))
 
+    def judged(self, move: M) -> Judged[M]:
+        """What there is to say about one of the legal moves."""
+        return next(judged for judged in self.moves if judged.move == move)
 
-def judge(position: Any, adviser: Adviser) -> Judgement:
+    @property
+    def is_tested(self) -> bool:
+        """Could the decision go wrong: do some legal moves keep the result and others not?"""
+        return any(judged.verdict is Verdict.THROWS for judged in self.moves)
+
+
+#: Of whichever game, for code that looks inside none of them.
+AnyJudged = Judged[Move]
+AnyJudgement = Judgement[AnyPosition, Move]
+
+
+def judge(position: P, adviser: Adviser[P, M], measure: Measure = PLIES) -> Judgement[P, M]:
     """Every legal move with its exact value and verdict."""
     value, seat = adviser.value(position), position.to_move
     reached = adviser.values_after(position)
-    keeping = [after.winner for after in reached].count(value.winner)
-    # Many moves, few values.
-    verdicts = {after: _verdict(value, after, seat, keeping, len(reached)) for after in set(reached)}
+    if measure == MP:
+        keeping = reached.count(value)
+        verdicts = {after: _puzzle_verdict(value, after, keeping, len(reached)) for after in set(reached)}
+    else:
+        keeping = [after.winner for after in reached].count(value.winner)
+        # Many moves, few values.
+        verdicts = {after: _verdict(value, after, seat, keeping, len(reached)) for after in set(reached)}
     judged = [Judged(move, after, verdicts[after]) for move, after in zip(position.moves(), reached, strict=True)]
     return Judgement(position, value, tuple(judged))
 
 
-def _verdict(value: Value, reached: Value, seat: int, keeping: int, legal: int) -> str:
+def _verdict(value: Value, reached: Value, seat: Seat, keeping: int, legal: int) -> Verdict:
     if legal == 1:
-        return FORCED
+        return Verdict.FORCED
     if reached.winner != value.winner:
-        return THROWS
+        return Verdict.THROWS
     if keeping == 1:
-        return ONLY
+        return Verdict.ONLY
     if value.winner is None:
-        return DRAWS
+        return Verdict.DRAWS
     is_best = reached.one_ply_earlier() == value
     if value.winner == seat:
-        return BEST if is_best else WINS
-    return HOLDS if is_best else LOST
+        return Verdict.BEST if is_best else Verdict.WINS
+    return Verdict.HOLDS if is_best else Verdict.LOST
 
 
-def best_line(position: Any, adviser: Adviser, limit: int = LONGEST_LINE) -> Iterator[Any]:
+def _puzzle_verdict(value: Value, reached: Value, keeping: int, legal: int) -> Verdict:
+    if legal == 1:
+        return Verdict.FORCED
+    if reached.mp is None:
+        return Verdict.LOST
+    if reached != value:
+        return Verdict.OVER
+    return Verdict.ONLY if keeping == 1 else Verdict.BEST
+
+
+def best_line(position: P, adviser: Adviser[P, M], limit: int = LONGEST_LINE) -> Iterator[M]:
     """The moves of perfect play from here, the first of equally good ones each time."""
     for _ in range(limit):
         if position.outcome:

@@ -12,20 +12,71 @@ sooner     plies by which a move in a lost position shortens the resistance: a c
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Final, Literal, NamedTuple, TypedDict
 
 from fathom.analysis.adviser import adviser_for
-from fathom.analysis.judge import THROWS, Judged, Judgement, best_line, judge
-from fathom.analysis.words import reason
+from fathom.analysis.analysis import reason
+from fathom.analysis.judge import best_line, judge
 from fathom.core.code import write_code
-from fathom.core.match import Match
-from fathom.core.outcome import Seat
+from fathom.core.game import PLIES, AnyPosition
+from fathom.core.match import AnyMatch
+from fathom.core.outcome import OutcomeDict, Seat
 from fathom.core.record import result_of
-from fathom.core.value import Adviser, Value
+from fathom.core.value import AnyAdviser, Value, ValueDict
 from fathom.errors import Unknown
+from fathom.show.verdicts import Verdict
 
 #: What decided the result: the last throw, a resignation against the value, or nothing that happened.
-BY_THROW, BY_RESIGNATION, FROM_THE_START = "throw", "resignation", "start"
+Decided = Literal["throw", "resignation", "start"]
+BY_THROW: Final = "throw"
+BY_RESIGNATION: Final = "resignation"
+FROM_THE_START: Final = "start"
+
+
+class ReviewedMoveDict(TypedDict):
+    """A move that was made, as JSON."""
+
+    ply: int
+    seat: Seat
+    move: str
+    verdict: Verdict
+    winner: Seat | None
+    plies: int | None
+    tested: bool
+    slower: int | None
+    sooner: int | None
+    hint: int | None
+    why: str | None
+    line: list[str] | None
+
+
+class PlayerReviewDict(TypedDict):
+    """How exact one player was, as JSON."""
+
+    seat: Seat
+    name: str
+    moves: int
+    tested: int
+    kept: int
+    kept_after_hint: int
+    slower: int
+    sooner: int
+    accuracy: float | None
+
+
+class ReviewDict(TypedDict):
+    """A review as JSON."""
+
+    code: str
+    game: str
+    options: dict[str, int | str]
+    result: str
+    outcome: OutcomeDict | None
+    value: ValueDict
+    moves: list[ReviewedMoveDict]
+    decided: Decided
+    turning_point: int | None
+    players: list[PlayerReviewDict]
 
 
 class ReviewedMove(NamedTuple):
@@ -34,7 +85,7 @@ class ReviewedMove(NamedTuple):
     ply: int
     seat: Seat
     move: str
-    verdict: str
+    verdict: Verdict
     before: Value
     value: Value
     tested: bool
@@ -46,7 +97,7 @@ class ReviewedMove(NamedTuple):
 
     @property
     def throws(self) -> bool:
-        return self.verdict == THROWS
+        return self.verdict is Verdict.THROWS
 
     @property
     def slower(self) -> int | None:
@@ -63,7 +114,7 @@ class ReviewedMove(NamedTuple):
             return None
         return abs(self.value.plies + 1 - self.before.plies)
 
-    def as_json(self) -> dict[str, object]:
+    def as_dict(self) -> ReviewedMoveDict:
         return {
             "ply": self.ply,
             "seat": self.seat,
@@ -97,15 +148,25 @@ class PlayerReview(NamedTuple):
     def accuracy(self) -> Fraction | None:
         return Fraction(self.kept, self.tested) if self.tested else None
 
-    def as_json(self) -> dict[str, object]:
+    def as_dict(self) -> PlayerReviewDict:
         accuracy = self.accuracy
-        return self._asdict() | {"accuracy": None if accuracy is None else float(accuracy)}
+        return {
+            "seat": self.seat,
+            "name": self.name,
+            "moves": self.moves,
+            "tested": self.tested,
+            "kept": self.kept,
+            "kept_after_hint": self.kept_after_hint,
+            "slower": self.slower,
+            "sooner": self.sooner,
+            "accuracy": None if accuracy is None else float(accuracy),
+        }
 
 
 class Review(NamedTuple):
     """A match with everything there is to say about it."""
 
-    match: Match
+    match: AnyMatch
     start: Value
     moves: list[ReviewedMove]
     players: list[PlayerReview]
@@ -116,7 +177,7 @@ class Review(NamedTuple):
         return [self.start, *(move.value for move in self.moves)]
 
     @property
-    def decided(self) -> str:
+    def decided(self) -> Decided:
         """What decided the result as it ended, or as it stands in an unfinished match."""
         outcome = self.match.outcome
         if outcome and outcome.winner != self.values[-1].winner:
@@ -130,26 +191,26 @@ class Review(NamedTuple):
             return None
         return next(move for move in reversed(self.moves) if move.throws)
 
-    def as_json(self) -> dict[str, object]:
+    def as_dict(self) -> ReviewDict:
         match, turning = self.match, self.turning_point
         outcome = match.outcome
         return {
             "code": write_code(match),
             "game": match.game.name,
-            "options": match.options.as_json(),
+            "options": match.options.as_dict(),
             "result": result_of(match),
-            "outcome": outcome.as_json() if outcome else None,
-            "value": self.start.as_json(),
-            "moves": [move.as_json() for move in self.moves],
+            "outcome": outcome.as_dict() if outcome else None,
+            "value": self.start.as_dict(PLIES),
+            "moves": [move.as_dict() for move in self.moves],
             "decided": self.decided,
             "turning_point": turning.ply if turning else None,
-            "players": [player.as_json() for player in self.players],
+            "players": [player.as_dict() for player in self.players],
         }
 
 
-def review(match: Match, *, every_reason: bool = False, adviser: Adviser | None = None) -> Review:
+def review(match: AnyMatch, *, every_reason: bool = False, adviser: AnyAdviser | None = None) -> Review:
     """Look back on a match, finished or not; raises `Unknown` where there are no exact values."""
-    if match.game.seats != 2:
+    if not match.game.is_contest:
         raise Unknown(f"The exact values of {match.game.title} are not worked out yet, so it cannot be reviewed.")
     adviser = adviser or adviser_for(match.game, match.options)
     before = [match.start, *(ply.position for ply in match.plies)]
@@ -158,11 +219,13 @@ def review(match: Match, *, every_reason: bool = False, adviser: Adviser | None 
     return Review(match, adviser.value(match.start), moves, players)
 
 
-def _reviewed(match: Match, index: int, before: Any, adviser: Adviser, every_reason: bool) -> ReviewedMove:
+def _reviewed(
+    match: AnyMatch, index: int, before: AnyPosition, adviser: AnyAdviser, every_reason: bool
+) -> ReviewedMove:
     ply = match.plies[index]
     judgement = judge(before, adviser)
-    judged = next(judged for judged in judgement.moves if judged.move == ply.move)
-    throws = judged.verdict == THROWS
+    judged = judgement.judged(ply.move)
+    throws = judged.verdict is Verdict.THROWS
     return ReviewedMove(
         ply=index + 1,
         seat=ply.seat,
@@ -170,23 +233,14 @@ def _reviewed(match: Match, index: int, before: Any, adviser: Adviser, every_rea
         verdict=judged.verdict,
         before=judgement.value,
         value=judged.value,
-        tested=is_tested(judgement),
+        tested=judgement.is_tested,
         hint=match.hints.get(index),
-        why=_why(match, judgement, judged, adviser) if throws or every_reason else None,
+        why=reason(match.game, judgement, judged, adviser) if throws or every_reason else None,
         line=[match.game.format_move(move) for move in best_line(ply.position, adviser)] if throws else None,
     )
 
 
-def is_tested(judgement: Judgement) -> bool:
-    """Could the decision go wrong: do some legal moves keep the result and others not?"""
-    return len({judged.value.winner for judged in judgement.moves}) > 1
-
-
-def _why(match: Match, judgement: Judgement, judged: Judged, adviser: Adviser) -> str:
-    return reason(match.game, judgement, judged, adviser)
-
-
-def _player(match: Match, seat: Seat, moves: list[ReviewedMove]) -> PlayerReview:
+def _player(match: AnyMatch, seat: Seat, moves: list[ReviewedMove]) -> PlayerReview:
     own = [move for move in moves if move.seat == seat]
     tested = [move for move in own if move.tested]
     kept = [move for move in tested if not move.throws]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from fathom.analysis.review import Review, ReviewedMove
 from fathom.core.value import Value
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 
 FILLS = {1: "#", 2: "o"}
 #: The marks behind a move, and what they mean. A turning point is a throw as well and shows its own mark only.

@@ -17,8 +17,8 @@ from fathom.analysis.review import Review
 from fathom.analysis.review_chart import CAPTION, MEANINGS, TURNING, bar_length, longest_distance, marks
 from fathom.core.outcome import Seat
 from fathom.core.value import Value
+from fathom.show.canvas import Canvas
 from fathom.show.svg import safe
-from fathom.show.text import Canvas
 
 _WIDTH = 800
 _MARGIN = 24

@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from fathom.analysis.judge import FORCED
 from fathom.analysis.review import BY_RESIGNATION, PlayerReview, Review, ReviewedMove
-from fathom.analysis.words import plies
 from fathom.core.game import PASS
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.core.record import result_of
 from fathom.core.value import Value
+from fathom.show.verdicts import Verdict, plies_words, verdict_words
 
 _LINE_SHOWN = 12
 
 
-def headline(match: Match) -> str:
+def headline(match: AnyMatch) -> str:
     """`Digit Dilemma: Alice against Bob  (0-1)`."""
     return f"{match.game.title}: {' against '.join(match.names)}  ({result_of(match)})"
 
 
-def standing(match: Match, value: Value) -> str:
+def standing(match: AnyMatch, value: Value) -> str:
     """A value with the name of who wins: `Alice wins in 5 plies`."""
     if value.winner is None or value.plies is None:
         return "a draw"
     name = match.name(value.winner)
-    return f"{name} has won" if value.plies == 0 else f"{name} wins in {plies(value.plies)}"
+    return f"{name} has won" if value.plies == 0 else f"{name} wins in {plies_words(value.plies)}"
 
 
 def verdict(move: ReviewedMove) -> str:
     """The verdict for people; what is thrown away is named, and so is a pass."""
-    if move.throws:
-        return f"throws {_thrown(move)}"
-    return "forced, a pass" if move.verdict == FORCED and move.move == PASS else move.verdict
+    if move.verdict is Verdict.FORCED and move.move == PASS:
+        return "forced, a pass"
+    return verdict_words(move.verdict, move.before)
 
 
-def _thrown(move: ReviewedMove) -> str:
-    return "the draw" if move.before.winner is None else "the win"
-
-
-def ending(match: Match) -> str:
+def ending(match: AnyMatch) -> str:
     """How the match ended, or that it did not."""
     if match.outcome is None:
         return f"Unfinished: {match.name(match.position.to_move)} is to move."
@@ -72,7 +67,7 @@ def _since(review: Review) -> str:
 def _line(move: ReviewedMove) -> str:
     line = move.line or []
     shown = " ".join(line[:_LINE_SHOWN]) + (" ..." if len(line) > _LINE_SHOWN else "")
-    return f"{shown} ({plies(len(line) if move.value.plies is None else move.value.plies)})"
+    return f"{shown} ({plies_words(len(line) if move.value.plies is None else move.value.plies)})"
 
 
 def accuracy(player: PlayerReview) -> str:
@@ -95,4 +90,5 @@ def distance(player: PlayerReview) -> str:
     """Distances lost, which are no part of the accuracy."""
     if not player.slower and not player.sooner:
         return "Distance: nothing lost."
-    return f"Distance: wins {plies(player.slower)} slower, losses {plies(player.sooner)} sooner than perfect play."
+    slower, sooner = plies_words(player.slower), plies_words(player.sooner)
+    return f"Distance: wins {slower} slower, losses {sooner} sooner than perfect play."

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from fathom.coach.drills import LEVELS
+
+K = TypeVar("K", bound=Hashable)
 
 #: By box, from the first.
 TIMES = tuple(timedelta(days=days) for days in (1, 3, 7, 21, 60))
@@ -25,10 +27,10 @@ _TO_RISE = 3
 _TO_FALL = 2
 
 
-class Attempt(NamedTuple):
+class Attempt(NamedTuple, Generic[K]):
     """One answer to a position: known or not, when, and whether in a match (then it is a mistake) or in a drill."""
 
-    position: Hashable
+    position: K
     known: bool
     at: datetime
     in_match: bool = False
@@ -42,15 +44,15 @@ class Card(NamedTuple):
     known: bool
 
 
-def cards(attempts: Iterable[Attempt]) -> dict[Hashable, Card]:
+def cards(attempts: Iterable[Attempt[K]]) -> dict[K, Card]:
     """Every position that was attempted, after all attempts in the order of time."""
-    found: dict[Hashable, Card] = {}
+    found: dict[K, Card] = {}
     for attempt in sorted(attempts, key=lambda attempt: attempt.at):
         found[attempt.position] = after_attempt(found.get(attempt.position), attempt)
     return found
 
 
-def after_attempt(card: Card | None, attempt: Attempt) -> Card:
+def after_attempt(card: Card | None, attempt: Attempt[K]) -> Card:
     """Where a position stands after one more attempt; `card` is None when it was the first."""
     box = min(len(TIMES), (card.box if card else 1) + 1) if attempt.known else 1
     wait = timedelta() if attempt.in_match else TIMES[box - 1]

@@ -17,16 +17,17 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from fathom import games
 from fathom.analysis.adviser import adviser_for
-from fathom.analysis.judge import ONLY, THROWS, Judged, Judgement, best_line, judge
-from fathom.analysis.words import reason
-from fathom.core.game import Game
-from fathom.core.match import Match
+from fathom.analysis.analysis import reason
+from fathom.analysis.judge import AnyJudged, AnyJudgement, best_line, judge
+from fathom.coach.hints import idea_of
+from fathom.core.game import AnyGame, AnyPosition, Move
+from fathom.core.match import AnyMatch, Match
 from fathom.core.outcome import Seat
-from fathom.core.value import Adviser
+from fathom.core.value import AnyAdviser
+from fathom.show.verdicts import Verdict
 
 LEVELS = range(1, 6)
 
@@ -40,37 +41,37 @@ _CHOICE = 8
 class Drill:
     """A position in which some moves keep the result and others throw it away."""
 
-    def __init__(self, match: Match, judgement: Judgement) -> None:
+    def __init__(self, match: AnyMatch, judgement: AnyJudgement) -> None:
         self.match = match
         self.judgement = judgement
 
     @property
-    def position(self) -> Any:
+    def position(self) -> AnyPosition:
         return self.match.position
 
     @property
-    def adviser(self) -> Adviser:
+    def adviser(self) -> AnyAdviser:
         return adviser_for(self.match.game, self.match.options)
 
     @property
     def is_only_move(self) -> bool:
         """Does exactly one move win?"""
         won = self.judgement.value.winner == self.position.to_move
-        return won and any(judged.verdict == ONLY for judged in self.judgement.moves)
+        return won and any(judged.verdict is Verdict.ONLY for judged in self.judgement.moves)
 
     @property
-    def keeping(self) -> list[Judged]:
+    def keeping(self) -> list[AnyJudged]:
         """The right answers: every move that keeps the result."""
-        return [judged for judged in self.judgement.moves if judged.verdict != THROWS]
+        return [judged for judged in self.judgement.moves if judged.verdict is not Verdict.THROWS]
 
-    def judged(self, move: Any) -> Judged:
-        return next(judged for judged in self.judgement.moves if judged.move == move)
+    def judged(self, move: Move) -> AnyJudged:
+        return self.judgement.judged(move)
 
-    def why(self, move: Any) -> str:
+    def why(self, move: Move) -> str:
         """Why a move is worth what it is."""
         return reason(self.match.game, self.judgement, self.judged(move), self.adviser)
 
-    def line(self, move: Any) -> list[str]:
+    def line(self, move: Move) -> list[str]:
         """The move and the best play after it: for a wrong answer, its refutation."""
         written = self.match.game.format_move
         return [written(move), *map(written, best_line(self.position.after(move), self.adviser))]
@@ -82,7 +83,7 @@ class Drill:
         head = "The only right move is" if right == 1 else f"One of {right} right moves is"
         return head, self.with_reason(move)
 
-    def with_reason(self, move: Any) -> str:
+    def with_reason(self, move: Move) -> str:
         """`7: threatens the 8 that makes 15.`"""
         return f"{self.match.game.format_move(move)}: {self.why(move)}."
 
@@ -95,8 +96,7 @@ class Drill:
     @cached_property
     def idea(self) -> str:
         """What to look for, in the room's own words."""
-        idea = games.idea(self.match.game.name)
-        return idea(self.position, self.judgement.best.move, self.adviser) if idea else ""
+        return idea_of(self.match.game, self.judgement, self.adviser)
 
 
 def level_of(plies: int) -> int:
@@ -104,21 +104,17 @@ def level_of(plies: int) -> int:
     return min(LEVELS[-1], plies // 2 + 1)
 
 
-def drill_of(match: Match) -> Drill | None:
+def drill_of(match: AnyMatch) -> Drill | None:
     """The drill at the position where a match stands, if something can be thrown away there."""
     judgement = judge(match.position, adviser_for(match.game, match.options))
-    return Drill(match, judgement) if _is_tested(judgement) else None
-
-
-def _is_tested(judgement: Judgement) -> bool:
-    return any(judged.verdict == THROWS for judged in judgement.moves)
+    return Drill(match, judgement) if judgement.is_tested else None
 
 
 def sample(
-    game: Game[Any],
+    game: AnyGame,
     level: int,
     rng: random.Random,
-    seen: Collection[Any] = (),
+    seen: Collection[AnyPosition] = (),
     ideas: Mapping[str, int] | None = None,
 ) -> Drill | None:
     """A drill with one only winning move, of the nearest level there is, whose position was not `seen` before.
@@ -148,21 +144,21 @@ def sample(
 class _Met(NamedTuple):
     """A position with one only winning move, and how a walk came to it."""
 
-    position: Any
-    path: tuple[Any, ...]
+    position: AnyPosition
+    path: tuple[Move, ...]
     level: int
 
-    def drill(self, game: Game[Any]) -> Drill:
+    def drill(self, game: AnyGame) -> Drill:
         match = Match(game)
         match.play_all(map(game.format_move, self.path))
         return Drill(match, judge(match.position, adviser_for(game, match.options)))
 
 
-def _walk(game: Game[Any], rng: random.Random) -> Iterator[_Met]:
+def _walk(game: AnyGame, rng: random.Random) -> Iterator[_Met]:
     """The positions with one only winning move on one random playing."""
     options = game.options_type()
     adviser = adviser_for(game, options)
-    position, path = game.start(options), list[Any]()
+    position, path = game.start(options), list[Move]()
     while not position.outcome:
         moves, seat = position.moves(), position.to_move
         if len(moves) > 1:
@@ -179,24 +175,24 @@ class Decision(NamedTuple):
     """A move made where something could be thrown away: `ply` moves were made before it."""
 
     ply: int
-    position: Any
+    position: AnyPosition
     is_right: bool
 
 
-def decisions(match: Match, seats: Collection[Seat]) -> Iterator[Decision]:
+def decisions(match: AnyMatch, seats: Collection[Seat]) -> Iterator[Decision]:
     """The tested decisions of these seats: forced moves, and those that could change nothing, are left out."""
     adviser = adviser_for(match.game, match.options)
     position = match.start
     for number, ply in enumerate(match.plies):
         if ply.seat in seats:
             judgement = judge(position, adviser)
-            if _is_tested(judgement):
-                thrown = {judged.move for judged in judgement.moves if judged.verdict == THROWS}
-                yield Decision(number, position, ply.move not in thrown)
+            if judgement.is_tested:
+                kept = judgement.judged(ply.move).verdict is not Verdict.THROWS
+                yield Decision(number, position, kept)
         position = ply.position
 
 
-def match_before(match: Match, ply: int) -> Match:
+def match_before(match: AnyMatch, ply: int) -> AnyMatch:
     """The match as it stood after so many plies, without the players' names."""
     before = Match(match.game, match.options)
     before.play_all(match.moves[:ply])

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fathom import games
 from fathom.analysis.adviser import adviser_for
-from fathom.analysis.judge import Judgement, judge
-from fathom.analysis.words import reason
-from fathom.core.game import Game
-from fathom.core.match import Match
-from fathom.core.value import Adviser
+from fathom.analysis.analysis import reason
+from fathom.analysis.judge import AnyJudgement, judge
+from fathom.core.game import AnyGame, AnyPosition
+from fathom.core.match import AnyMatch
+from fathom.core.value import AnyAdviser
 
 STANDING, IDEA, MOVE, REASON = 1, 2, 3, 4
 
 
-def hint(game: Game[Any], position: Any, adviser: Adviser, level: int) -> str:
+def hint(game: AnyGame, position: AnyPosition, adviser: AnyAdviser, level: int) -> str:
     """What may be told at a level: how you stand, what to look for, the move, and why."""
     judgement = judge(position, adviser)
     best = judgement.best
@@ -23,28 +21,33 @@ def hint(game: Game[Any], position: Any, adviser: Adviser, level: int) -> str:
     if level <= STANDING:
         return standing(judgement)
     if level == IDEA:
-        idea = games.idea(game.name)
-        return idea(position, best.move, adviser) if idea else standing(judgement)
+        return idea_of(game, judgement, adviser) or standing(judgement)
     if level == MOVE:
         return f"Play {move}."
     return f"{move}: {reason(game, judgement, best, adviser)}."
 
 
-def hint_rungs(game: Game[Any]) -> int:
+def idea_of(game: AnyGame, judgement: AnyJudgement, adviser: AnyAdviser) -> str:
+    """What to look for, in the room's own words; nothing where it has none."""
+    reasons = games.room(game.name).reasons
+    return reasons.idea(judgement.position, judgement.best.move, adviser) if reasons and reasons.idea else ""
+
+
+def hint_rungs(game: AnyGame) -> int:
     """How many levels the hints of a game have: its room's own, or these."""
-    ladder = games.hint_ladder(game.name)
+    ladder = games.room(game.name).hints
     return ladder.rungs if ladder else REASON
 
 
-def hint_of(match: Match, level: int) -> str:
+def hint_of(match: AnyMatch, level: int) -> str:
     """What may be told at a level, in the words of the room where it has its own."""
-    ladder = games.hint_ladder(match.game.name)
+    ladder = games.room(match.game.name).hints
     if ladder:
         return ladder.hint(match.position, level)
     return hint(match.game, match.position, adviser_for(match.game, match.options), level)
 
 
-def standing(judgement: Judgement) -> str:
+def standing(judgement: AnyJudgement) -> str:
     """How the seat to move stands, and how many of its moves keep that."""
     value, seat = judgement.value, judgement.position.to_move
     keeping = sum(judged.value.winner == value.winner for judged in judgement.moves)

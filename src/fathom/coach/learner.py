@@ -15,12 +15,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from fathom import games
 from fathom.coach.boxes import TIMES, Attempt, Card, after_attempt, cards, level_after
 from fathom.coach.drills import LEVELS, Drill, drill_of, sample
 from fathom.coach.progress import Mark
+from fathom.core.game import AnyPosition
 from fathom.errors import BadOption, FathomError, InputError, UnreadableCode
 
 _DRILLS_REMEMBERED = 4096
@@ -43,12 +44,12 @@ class Answered(Protocol):
 
 def drilled_games(name: str | None = None) -> list[str]:
     """The games with drills, or the one that is wanted; raises `BadOption` for a game that has none."""
-    two_seats = [each for each in games.ROOMS if games.game(each).seats == 2]
+    contests = [each for each in games.ROOMS if games.game(each).is_contest]
     if name is None:
-        return two_seats
+        return contests
     game = games.game(name)
-    if game.name not in two_seats:
-        raise BadOption(f"There are no drills for {game.title}: it has no opponent. Choose {', '.join(two_seats)}.")
+    if game.name not in contests:
+        raise BadOption(f"There are no drills for {game.title}: it has no opponent. Choose {', '.join(contests)}.")
     return [game.name]
 
 
@@ -56,7 +57,7 @@ def drilled_games(name: str | None = None) -> list[str]:
 def drill_at(code: str) -> Drill:
     """The drill that a code names; raises `UnreadableCode` where there is none. Drills are about default options."""
     match = games.read_code(code)
-    drill = None if match.game.seats == 1 or match.options.changed() or match.outcome else drill_of(match)
+    drill = None if not match.game.is_contest or match.options.changed() or match.outcome else drill_of(match)
     if drill is None:
         raise UnreadableCode(f"{code} is no drill: nothing can be thrown away there, or it is no usual game for two.")
     return drill
@@ -83,13 +84,13 @@ class Learner:
         self.marks: list[Mark] = []
         #: How often each idea has come up lately.
         self.ideas: Counter[str] = Counter()
-        self._drills: dict[Any, Drill] = {}
+        self._drills: dict[AnyPosition, Drill] = {}
         self._asked: list[Drill] = []
         self._known: dict[str, list[bool]] = defaultdict(list)
         attempts = [*self._replayed(answers), *self._mistaken()]
-        self.cards: dict[Any, Card] = cards(attempts)
+        self.cards: dict[AnyPosition, Card] = cards(attempts)
 
-    def _replayed(self, answers: Iterable[Answered]) -> Iterator[Attempt]:
+    def _replayed(self, answers: Iterable[Answered]) -> Iterator[Attempt[AnyPosition]]:
         for answer in answers:
             if answer.game not in self.names:
                 continue
@@ -103,11 +104,11 @@ class Learner:
             else:
                 self.damaged += 1
 
-    def _mistaken(self) -> Iterator[Attempt]:
+    def _mistaken(self) -> Iterator[Attempt[AnyPosition]]:
         """Mistakes made in matches, for a learner whose matches are known."""
         return iter(())
 
-    def _noted(self, drill: Drill, attempt: Attempt) -> Attempt:
+    def _noted(self, drill: Drill, attempt: Attempt[AnyPosition]) -> Attempt[AnyPosition]:
         """Count an answer to a drill."""
         self._drills.setdefault(drill.position, drill)
         self._asked.append(drill)
@@ -130,14 +131,14 @@ class Learner:
     # ------------------------------------------------------------ what to ask
 
     def next_drill(
-        self, at: datetime, rng: Random, asked: Collection[Any] = (), level: int | None = None
+        self, at: datetime, rng: Random, asked: Collection[AnyPosition] = (), level: int | None = None
     ) -> Drill | None:
         """What is due, or else something new; never a position that was `asked` in this sitting."""
         return next((drill for drill in self.due(at) if drill.position not in asked), None) or self._new(
             rng, {*asked, *self.cards}, level
         )
 
-    def _new(self, rng: Random, seen: set[Any], level: int | None) -> Drill | None:
+    def _new(self, rng: Random, seen: set[AnyPosition], level: int | None) -> Drill | None:
         """A position that was never asked before, at the level that is wanted or was come to."""
         for name in rng.sample(self.names, len(self.names)):
             found = sample(games.game(name), level or self.level(name), rng, seen, self.ideas)

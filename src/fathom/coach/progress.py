@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fathom.analysis.adviser import adviser_for
-from fathom.core.game import Game
+from fathom.core.game import AnyGame
 from fathom.solver.walk import count
 
 
@@ -59,7 +59,7 @@ class Mark(NamedTuple):
 
 
 @cache
-def only_moves(game: Game[Any]) -> int:
+def only_moves(game: AnyGame) -> int:
     """The number of positions with one only winning move, with default options."""
     options = game.options_type()
     oracle = adviser_for(game, options).oracle

@@ -10,11 +10,11 @@ have equal codes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from fathom.core.game import Game
-from fathom.core.match import Match
+from fathom.core.game import AnyGame, M, P
+from fathom.core.match import AnyMatch, Match
 from fathom.core.options import assignments
 from fathom.core.words import quoted
 from fathom.errors import InputError, RefusedMove, UnreadableCode
@@ -25,18 +25,33 @@ _SHAPE = re.compile(
 _LONGEST = 20_000
 
 
-def write_code(match: Match) -> str:
-    """The code of a match as it stands (who plays, and resignations, are not part of it)."""
-    game, moves = match.game, ".".join(match.moves)
+class Stem(NamedTuple):
+    """A code without its moves, and what joins the first one to it: `Stem("range-war", ":")`."""
+
+    start: str
+    joiner: str
+
+    def after(self, moves: Sequence[str]) -> str:
+        """The code of the position to which these moves lead."""
+        return f"{self.start}{self.joiner}{'.'.join(moves)}" if moves else self.start
+
+
+def stem_of(match: Match[P, M]) -> Stem:
+    """What the codes of all positions of a match have in common: game, options and layout."""
+    game = match.game
     options = {name: text for name, text in match.options.changed().items() if name != game.layout_option}
     head = "".join([game.name, *(f",{name}={text}" for name, text in options.items())])
-    if game.layout_option:
-        layout = match.options.write()[game.layout_option]
-        return f"{head}:{layout}/{moves}" if moves else f"{head}:{layout}"
-    return f"{head}:{moves}" if moves else head
+    if game.layout_option is None:
+        return Stem(head, ":")
+    return Stem(f"{head}:{match.options.write()[game.layout_option]}", "/")
 
 
-def read_code(text: str, find_game: Callable[[str], Game[Any]]) -> Match:
+def write_code(match: Match[P, M]) -> str:
+    """The code of a match as it stands (who plays, and resignations, are not part of it)."""
+    return stem_of(match).after(match.moves)
+
+
+def read_code(text: str, find_game: Callable[[str], AnyGame]) -> AnyMatch:
     """The match that a code names, played through to its last move."""
     if len(text) > _LONGEST:
         raise UnreadableCode(f"A code of {len(text)} characters is too long: at most {_LONGEST}.")
@@ -57,6 +72,6 @@ def read_code(text: str, find_game: Callable[[str], Game[Any]]) -> Match:
             match.play(match.position.to_move, move)
         except (RefusedMove, InputError) as error:
             unreadable = UnreadableCode(f"Move {number} of the code, {quoted(move)}: {error}")
-            unreadable.rule = getattr(error, "rule", None)
+            unreadable.rule = error.rule
             raise unreadable from error
     return match

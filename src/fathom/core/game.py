@@ -19,13 +19,21 @@ from fathom.core.options import Options
 from fathom.core.outcome import Outcome, Seat
 from fathom.errors import IllegalMove
 
+#: What values of a game are measured in: plies to the end, or movement points spent in all.
+Measure = Literal["plies", "mp"]
+PLIES: Final = "plies"
+MP: Final = "mp"
+
 #: The one legal move of a seat that has no other, where the rule book has passing.
 PASS: Final = "pass"
 Pass = Literal["pass"]
 ONLY_PASS: Final[tuple[Pass]] = (PASS,)
 
-M = TypeVar("M", bound=Hashable)
-M_contra = TypeVar("M_contra", contravariant=True)
+#: A move as everybody but its room sees it: something to compare, to put into a set, to hand back.
+Move = Hashable
+
+M = TypeVar("M", bound=Move)
+P = TypeVar("P", bound="Position[Any]")
 
 _ALLOWED_SHOWN = 12
 
@@ -77,11 +85,19 @@ class Position(Protocol[M]):
     def violation(self, move: M) -> Violation | None:
         """The numbered rule that forbids `move` here, or None for a legal move."""
 
+    def __hash__(self) -> int: ...
+
     def key(self) -> Hashable:
         """The smallest value that decides the value of this position among those of the same options."""
 
 
-class Game(ABC, Generic[M]):
+def game_over(outcome: Outcome, what: str = "game") -> Violation:
+    """Why nothing is allowed any more: by the rule that ended the game."""
+    assert outcome.rule is not None, "a position ends by the rules"
+    return Violation(outcome.rule, f"The {what} is over: {outcome.reason}")
+
+
+class Game(ABC, Generic[P, M]):
     """The rules of one game. Stateless: there is one instance, `GAME`, in each room."""
 
     #: The name in codes and on the command line: `range-war`.
@@ -91,13 +107,20 @@ class Game(ABC, Generic[M]):
     #: One sentence that says what it is about.
     summary: ClassVar[str]
     seats: ClassVar[int] = 2
+    #: What its values are measured in: a contest in plies, a puzzle in movement points.
+    measure: ClassVar[Measure] = PLIES
     #: The option that a code spells out after the colon (a puzzle's layout), if any.
     layout_option: ClassVar[str | None] = None
     #: The options it takes: `game.options_type(highest=12)`.
     options_type: ClassVar[type[Options]]
 
+    @property
+    def is_contest(self) -> bool:
+        """Is it won and lost? A puzzle is solved, for more or for less."""
+        return self.measure == PLIES
+
     @abstractmethod
-    def start(self, options: Any = ...) -> Position[M]:
+    def start(self, options: Any = ...) -> P:
         """The position before the first move."""
 
     @abstractmethod
@@ -120,7 +143,7 @@ class Game(ABC, Generic[M]):
         """Copies and pickles name the one instance instead of making another."""
         return "GAME"
 
-    def allowed(self, position: Position[M]) -> str:
+    def allowed(self, position: P) -> str:
         """What would work now, as a sentence: "Allowed now: 1, 2, 3." """
         moves = position.moves()
         if not moves:
@@ -130,14 +153,14 @@ class Game(ABC, Generic[M]):
             shown += f" and {len(moves) - _ALLOWED_SHOWN} more"
         return f"Allowed now: {shown}."
 
-    def refusal(self, position: Position[M], move: M) -> IllegalMove:
+    def refusal(self, position: P, move: M) -> IllegalMove:
         """The error that refuses an illegal move: which rule forbids it, and what would work."""
         violation = position.violation(move)
         assert violation is not None, f"{move!r} is legal in {position!r}"
         return IllegalMove(violation.rule, violation.text, self.allowed(position))
 
 
-class NumberGame(Game[int | Pass]):
+class NumberGame(Game[P, int | Pass]):
     """A game whose moves are numbers, and a pass for a seat that has none."""
 
     def parse_move(self, text: str) -> int | Pass:
@@ -145,3 +168,8 @@ class NumberGame(Game[int | Pass]):
 
     def format_move(self, move: int | Pass) -> str:
         return str(move)
+
+
+#: Of whichever room, for code that works with all of them and looks inside none.
+AnyPosition = Position[Move]
+AnyGame = Game[AnyPosition, Move]

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
-from fathom.core.game import ONLY_PASS, Game
+from fathom.core.game import ONLY_PASS, AnyPosition, Game, M, Move, P
 from fathom.core.options import Options
-from fathom.core.outcome import Outcome, Seat, other
+from fathom.core.outcome import MatchEnding, Outcome, Seat, other
 from fathom.errors import GameOver, NothingToRedo, NothingToUndo, NotYourTurn, UnreadableMove
 
 _NUMBERED = ("Player 1", "Player 2")
-_SEAT = re.compile(r"\bseat ([12])\b")
 
 
-class Ply(NamedTuple):
+class Ply(NamedTuple, Generic[P, M]):
     """One move made: who made it, the move, and the position it led to."""
 
     seat: Seat
-    move: Any
-    position: Any
+    move: M
+    position: P
 
 
-class Match:
+class Match(Generic[P, M]):
     """A game, its options and the moves made so far. `names[0]` sits in seat 1.
 
     For example:
@@ -33,18 +31,18 @@ class Match:
         match.position, match.outcome, match.undo(), match.redo()
     """
 
-    def __init__(self, game: Game[Any], options: Options | None = None, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, game: Game[P, M], options: Options | None = None, names: tuple[str, ...] = ()) -> None:
         self.game = game
         self.options: Options = options or game.options_type()
         self.names = names or _NUMBERED[: game.seats]
-        self.start: Any = game.start(self.options)
-        self.plies: list[Ply] = []
-        self._undone: list[Ply] = []
+        self.start: P = game.start(self.options)
+        self.plies: list[Ply[P, M]] = []
+        self._undone: list[Ply[P, M]] = []
         self._resigned: Seat | None = None
         #: How much was told before a ply, by its index: 1 is a nudge, the highest tells all.
         self.hints: dict[int, int] = {}
 
-    def __copy__(self) -> Match:
+    def __copy__(self) -> Match[P, M]:
         """A match of its own: a move made in the copy is not made here."""
         copied = Match(self.game, self.options, self.names)
         copied.plies, copied._undone, copied._resigned = self.plies.copy(), self._undone.copy(), self._resigned
@@ -52,7 +50,7 @@ class Match:
         return copied
 
     @property
-    def position(self) -> Any:
+    def position(self) -> P:
         """The position now, in the room's own type."""
         return self.plies[-1].position if self.plies else self.start
 
@@ -62,14 +60,13 @@ class Match:
         if self._resigned is None:
             by_the_rules: Outcome | None = self.position.outcome
             return by_the_rules
-        winner = other(self._resigned) if self.game.seats == 2 else None
-        return Outcome(winner, f"seat {self._resigned} resigned")
+        return resignation(self.game.seats, self._resigned)
 
     @property
     def ending(self) -> str:
-        """Why it is over, with the names of the players instead of their seats; nothing while it is not."""
-        reason = self.outcome.reason if self.outcome else ""
-        return _SEAT.sub(lambda seat: self.name(int(seat[1])), reason)
+        """Why it is over, with the names of the players; nothing while it is not."""
+        outcome = self.outcome
+        return outcome.describe(self.names) if outcome else ""
 
     @property
     def resigned(self) -> Seat | None:
@@ -97,11 +94,15 @@ class Match:
     def name(self, seat: Seat) -> str:
         return self.names[seat - 1]
 
-    def read(self, seat: Seat, text: str) -> Any:
+    def rename(self, seat: Seat, name: str) -> None:
+        """Call a player something else from now on."""
+        self.names = tuple(name if number == seat else old for number, old in enumerate(self.names, 1))
+
+    def read(self, seat: Seat, text: str) -> M:
         """The legal move that `text` spells for `seat` now; raises the error that refuses any other."""
         return self.look(seat, text).move
 
-    def _spelled(self, seat: Seat, text: str) -> Any:
+    def _spelled(self, seat: Seat, text: str) -> M:
         """The move that `text` spells, legal or not, if it is for `seat` to move."""
         outcome, to_move = self.outcome, self.position.to_move
         if outcome:
@@ -114,17 +115,17 @@ class Match:
         except UnreadableMove as error:
             raise UnreadableMove(f"{error} {self.game.allowed(self.position)}") from None
 
-    def look(self, seat: Seat, text: str) -> Ply:
+    def look(self, seat: Seat, text: str) -> Ply[P, M]:
         """The ply that a move would be; raises the error that refuses it, and changes nothing."""
         move = self._spelled(seat, text)
         return Ply(seat, move, self.position.after(move))  # which refuses what the rules forbid
 
-    def make(self, ply: Ply) -> None:
+    def make(self, ply: Ply[P, M]) -> None:
         """Make a ply that has been looked at in this position."""
         self.plies.append(ply)
         self._undone.clear()
 
-    def play(self, seat: Seat, text: str) -> Ply:
+    def play(self, seat: Seat, text: str) -> Ply[P, M]:
         """Make a move; a refused one changes nothing."""
         ply = self.look(seat, text)
         self.make(ply)
@@ -149,7 +150,7 @@ class Match:
         self._resigned = seat
         self._undone.clear()
 
-    def undo(self) -> Ply:
+    def undo(self) -> Ply[P, M]:
         """Take back one ply and return it. A resignation is final."""
         if self._resigned is not None:
             raise GameOver(f"{self.name(self._resigned)} has resigned, and that cannot be taken back.")
@@ -158,9 +159,19 @@ class Match:
         self._undone.append(self.plies.pop())
         return self._undone[-1]
 
-    def redo(self) -> Ply:
+    def redo(self) -> Ply[P, M]:
         """Make the ply again that was taken back last."""
         if not self._undone:
             raise NothingToRedo("There is no move to make again.")
         self.plies.append(self._undone.pop())
         return self.plies[-1]
+
+
+def resignation(seats: int, seat: Seat) -> Outcome:
+    """How a match ends when a seat gives up: the other one wins, if there is one."""
+    return Outcome(other(seat) if seats > 1 else None, MatchEnding.RESIGNED, (("seat", seat),))
+
+
+#: Of whichever game, for code that looks inside none of them.
+AnyPly = Ply[AnyPosition, Move]
+AnyMatch = Match[AnyPosition, Move]

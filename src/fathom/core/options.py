@@ -107,6 +107,10 @@ class Choice(Option[str]):
         return text
 
 
+#: Of whichever kind.
+AnyOption = Option[Any]
+
+
 def assignments(parts: Iterable[str]) -> dict[str, str]:
     """`["highest=12"]` as `{"highest": "12"}`."""
     texts: dict[str, str] = {}
@@ -125,7 +129,7 @@ class Options:
 
     __slots__ = ("__dict__", "_hash")
 
-    declared: ClassVar[dict[str, Option[Any]]] = {}
+    declared: ClassVar[dict[str, AnyOption]] = {}
     _hash: int
 
     def __init_subclass__(cls) -> None:
@@ -186,7 +190,7 @@ class Options:
         values = self.__dict__
         return {name: option.write(values[name]) for name, option in declared if values[name] != option.default}
 
-    def as_json(self) -> dict[str, object]:
+    def as_dict(self) -> dict[str, int | str]:
         """Numbers as numbers, everything else as text."""
         declared = self.declared
         return {
@@ -195,7 +199,7 @@ class Options:
         }
 
     @classmethod
-    def _declared_as(cls, name: str) -> Option[Any]:
+    def _declared_as(cls, name: str) -> AnyOption:
         if name in cls.declared:
             return cls.declared[name]
         known = ", ".join(cls.declared)

@@ -1,11 +1,31 @@
-"""How a game ended."""
+"""How a game ended, as data: who won, in which of its ways, by which rule, and the facts of it.
+
+Each room names the ways in which its game can end:
+
+    class Ending(core.Ending):
+        MULTIPLE = 2, "{number} is a multiple of {divisor}"
+
+    outcome = Outcome(2, Ending.MULTIPLE, (("number", 532), ("divisor", 7)))
+    outcome.rule                            -> 2
+    outcome.describe(("Ann", "Ben"))        -> "532 is a multiple of 7"
+
+A clause may also name `{winner}` and `{loser}`, and `{seat}` where a fact of that name says which one is meant.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple, TypedDict
 
 #: 1 or 2. Seat 1 moves first. A puzzle has seat 1 only.
 Seat = int
+
+#: What made a game end as it did: `(("number", 532), ("divisor", 7))`.
+Facts = tuple[tuple[str, int | str], ...]
+
+#: What players are called where nobody has said their names.
+SEATS = ("seat 1", "seat 2")
 
 
 def other(seat: Seat) -> Seat:
@@ -13,11 +33,52 @@ def other(seat: Seat) -> Seat:
     return 3 - seat
 
 
-class Outcome(NamedTuple):
-    """Who won (None: nobody) and why, in a few words: `Outcome(2, "532 is a multiple of 7")`."""
+class Ending(Enum):
+    """The ways in which a game can end: the number of the rule, and the clause that says what happened."""
+
+    def __init__(self, rule: int | None, clause: str) -> None:
+        self.rule = rule
+        self.clause = clause
+
+
+class MatchEnding(Ending):
+    """The ways in which a match can end apart from the rules of its game."""
+
+    RESIGNED = None, "{seat} resigned"
+
+
+class OutcomeDict(TypedDict):
+    """An outcome as JSON."""
 
     winner: Seat | None
     reason: str
 
-    def as_json(self) -> dict[str, object]:
+
+class Outcome(NamedTuple):
+    """Who won (None: nobody), how the game ended, and the facts of it."""
+
+    winner: Seat | None
+    ending: Ending
+    facts: Facts = ()
+
+    @property
+    def rule(self) -> int | None:
+        """The number of the rule that ended the game; None where it was not the rules."""
+        return self.ending.rule
+
+    def describe(self, names: Sequence[str] = SEATS) -> str:
+        """Why the game is over, as a clause in which the players have these names."""
+        called: dict[str, int | str] = dict(self.facts)
+        if isinstance(seat := called.get("seat"), int):
+            called["seat"] = names[seat - 1]
+        if self.winner is not None and len(names) > 1:
+            called |= {"winner": names[self.winner - 1], "loser": names[other(self.winner) - 1]}
+        return self.ending.clause.format(**called)
+
+    @property
+    def reason(self) -> str:
+        """Why the game is over, as a clause in which players are called by their seats."""
+        return self.describe()
+
+    def as_dict(self) -> OutcomeDict:
         return {"winner": self.winner, "reason": self.reason}

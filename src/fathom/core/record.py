@@ -17,12 +17,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
-from fathom.core.game import Game
-from fathom.core.match import Match
+from fathom.core.game import AnyGame, M, P
+from fathom.core.match import AnyMatch, Match
 from fathom.core.words import player_name, quoted
 from fathom.errors import FathomError, UnreadableRecord
+
+T = TypeVar("T")
 
 UNFINISHED = "*"
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "0-0", UNFINISHED})
@@ -42,20 +44,20 @@ _TOKEN = re.compile(
 class Record(NamedTuple):
     """A match with what else its record says: further tags, and comments by the number of plies before them."""
 
-    match: Match
+    match: AnyMatch
     tags: dict[str, str]
     comments: dict[int, str]
 
 
-def result_of(match: Match) -> str:
+def result_of(match: Match[P, M]) -> str:
     """`1-0`, `0-1`, `1/2-1/2` for a draw, `0-0` for a puzzle left unsolved for good, `*` while it goes on."""
     if match.outcome is None:
         return UNFINISHED
-    nobody = "1/2-1/2" if match.game.seats == 2 else "0-0"
+    nobody = "1/2-1/2" if match.game.is_contest else "0-0"
     return {1: "1-0", 2: "0-1", None: nobody}[match.outcome.winner]
 
 
-def write_record(match: Match, tags: dict[str, str] | None = None, comments: dict[int, str] | None = None) -> str:
+def write_record(match: Match[P, M], tags: dict[str, str] | None = None, comments: dict[int, str] | None = None) -> str:
     """The text of one record, ending in a newline. A move made after a hint is marked by a comment."""
     comments = _hinted(match) | (comments or {})
     own = {
@@ -70,13 +72,13 @@ def write_record(match: Match, tags: dict[str, str] | None = None, comments: dic
     return f"{head}\n{_wrapped(_words(match, comments))}\n"
 
 
-def _hinted(match: Match) -> dict[int, str]:
+def _hinted(match: Match[P, M]) -> dict[int, str]:
     """A comment for each move that was made after a hint."""
     plies = len(match.plies)
     return {ply + 1: f"after hint {level}" for ply, level in match.hints.items() if ply < plies}
 
 
-def _words(match: Match, comments: dict[int, str]) -> Iterator[str]:
+def _words(match: Match[P, M], comments: dict[int, str]) -> Iterator[str]:
     """The words of the move text; a comment is one word here, so that a line never breaks inside it."""
     if 0 in comments:
         yield _remark(comments[0])
@@ -119,7 +121,7 @@ class _Token(NamedTuple):
     value: str
 
 
-def read_records(text: str, find_game: Callable[[str], Game[Any]]) -> list[Record]:
+def read_records(text: str, find_game: Callable[[str], AnyGame]) -> list[Record]:
     """Every record of a file, in order; an empty file is refused like any other unreadable one."""
     if len(text) > _LONGEST:
         raise UnreadableRecord(1, f"the file has {len(text)} characters; at most {_LONGEST} are read")
@@ -155,10 +157,10 @@ def _tokens(text: str) -> Iterator[_Token]:
 class _Reader:
     """One record being read, token by token."""
 
-    def __init__(self, find_game: Callable[[str], Game[Any]]) -> None:
+    def __init__(self, find_game: Callable[[str], AnyGame]) -> None:
         self.find_game = find_game
         self.tags: dict[str, _Token] = {}
-        self.match: Match | None = None
+        self.match: AnyMatch | None = None
         self.comments: dict[int, str] = {}
 
     def take(self, token: _Token) -> Record | None:
@@ -184,20 +186,22 @@ class _Reader:
             raise UnreadableRecord(token.line, f"the tag {token.text} is given twice")
         self.tags[token.text] = token
 
-    def _begun(self, line: int) -> Match:
+    def _begun(self, line: int) -> AnyMatch:
         if "Game" not in self.tags:
             raise UnreadableRecord(line, 'moves stand before a tag such as [Game "range-war"]')
-        game = self._said("Game", self.find_game)
+        game = self._read(self.tags.pop("Game"), self.find_game)
         options = self._said("Options", game.options_type.read_line, game.options_type())
         seats = range(1, game.seats + 1)
         names = tuple(self._said(f"Player{seat}", player_name, f"Player {seat}") for seat in seats)
         return Match(game, options, names)
 
-    def _said(self, tag: str, read: Callable[[str], Any], default: Any = None) -> Any:
+    def _said(self, tag: str, read: Callable[[str], T], default: T) -> T:
         """What a tag says; an unreadable value is refused with the line of the tag."""
         if tag not in self.tags:
             return default
-        token = self.tags.pop(tag)
+        return self._read(self.tags.pop(tag), read)
+
+    def _read(self, token: _Token, read: Callable[[str], T]) -> T:
         try:
             return read(token.value)
         except FathomError as error:
@@ -210,7 +214,7 @@ class _Reader:
             self.match.hints[ply - 1] = int(hinted[1])
         self.comments[ply] = f"{self.comments[ply]} {said}" if ply in self.comments else said
 
-    def _move(self, match: Match, token: _Token) -> None:
+    def _move(self, match: AnyMatch, token: _Token) -> None:
         ply, seats = len(match.plies), match.game.seats
         if token.text.endswith("."):
             expected = f"{ply // seats + 1}."
@@ -222,7 +226,7 @@ class _Reader:
         except FathomError as error:
             raise UnreadableRecord(token.line, f"move {ply + 1}, {quoted(token.text)}: {error}") from error
 
-    def _finished(self, match: Match, token: _Token) -> Record:
+    def _finished(self, match: AnyMatch, token: _Token) -> Record:
         resigned = self.tags.pop("Resigned", None)
         if resigned:
             if resigned.value not in {str(seat) for seat in range(1, match.game.seats + 1)} or match.outcome:

@@ -1,44 +1,64 @@
-"""What a position is worth with perfect play.
+"""What a position is worth with perfect play, and who knows it.
 
-The winner hurries and the loser delays; plies count every ply, passes included, until the game is over. A draw has
-no distance.
+In a contest the winner hurries and the loser delays; plies count every ply, passes included, until the game is over. A
+draw has no distance. A puzzle is worth the fewest movement points (MP) in all for which its end can be reached, those
+already spent included; where it is out of reach, nobody gets there.
+
+    Value(2, 9)              seat 2 wins in 9 plies
+    Value(None)              a draw, or a puzzle whose end is out of reach
+    Value(1, mp=12)          a puzzle that takes 12 MP in all
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from functools import lru_cache
+from typing import Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
+from fathom.core.game import MP, AnyPosition, M, Measure, Move, P
 from fathom.core.outcome import Outcome, Seat
+
+P_contra = TypeVar("P_contra", contravariant=True)
 
 _FAR = 1 << 40
 
 
-class Value(NamedTuple):
-    """Who wins (None: nobody) and in how many plies: `Value(2, 9)`, `Value(None, None)`."""
+class ValueDict(TypedDict, total=False):
+    """A value as JSON: `winner` and `plies` in a contest, `mp` in a puzzle."""
 
     winner: Seat | None
     plies: int | None
+    mp: int | None
+
+
+class Value(NamedTuple):
+    """Who gets there (None: nobody), and in how many plies or for how many MP."""
+
+    winner: Seat | None
+    plies: int | None = None
+    mp: int | None = None
 
     def score(self, seat: Seat) -> int:
         """How much `seat` likes it: any win above any draw above any loss, quick wins and slow losses first."""
-        if self.plies is None:
+        distance = self.plies if self.plies is not None else self.mp
+        if distance is None:
             return 0
-        return _FAR - self.plies if self.winner == seat else self.plies - _FAR
+        return _FAR - distance if self.winner == seat else distance - _FAR
 
     def one_ply_earlier(self) -> Value:
         """The value of the position before, when this is where its best move leads."""
         return self if self.plies is None else Value(self.winner, self.plies + 1)
 
-    def as_json(self) -> dict[str, int | None]:
-        return {"winner": self.winner, "plies": self.plies}
+    def as_dict(self, measure: Measure) -> ValueDict:
+        return {"mp": self.mp} if measure == MP else {"winner": self.winner, "plies": self.plies}
 
 
-DRAW = Value(None, None)
+#: Also the value of a puzzle whose end is out of reach: nobody gets there.
+DRAW = Value(None)
 
 
 def value_of(outcome: Outcome) -> Value:
-    """The value of a finished game."""
+    """The value of a finished contest."""
     return DRAW if outcome.winner is None else Value(outcome.winner, 0)
 
 
@@ -49,44 +69,51 @@ class Census(NamedTuple):
     only_moves: int
 
 
-class Oracle(Protocol):
+class Oracle(Protocol[P_contra]):
     """Knows the exact value of every position that can be reached with the options it was made for."""
 
-    def value(self, position: Any) -> Value:
+    def value(self, position: P_contra) -> Value:
         """The value, at once."""
 
-    def values_after(self, position: Any) -> list[Value]:
+    def values_after(self, position: P_contra) -> list[Value]:
         """The value after each legal move, in the order of `position.moves()`."""
 
     def census(self) -> Census | None:
         """The totals, where they are known without visiting every position."""
 
 
-class Adviser(Protocol):
-    """Knows values and best moves."""
+class Adviser(Generic[P, M]):
+    """An oracle with a memory: knows the value of every position of a game, and what perfect play does there."""
 
-    @property
-    def value(self) -> Callable[[Any], Value]:
-        """position -> its value."""
+    def __init__(self, oracle: Oracle[P], remembered: int | None = None) -> None:
+        self.oracle = oracle
+        self.value: Callable[[P], Value] = oracle.value
+        self.values_after: Callable[[P], list[Value]] = oracle.values_after
+        #: position -> the first of its best moves, and the position after it.
+        self.best: Callable[[P], tuple[M, P]] = lru_cache(remembered)(self._best)
 
-    @property
-    def values_after(self) -> Callable[[Any], list[Value]]:
-        """position -> the value after each legal move, in their order."""
+    def _best(self, position: P) -> tuple[M, P]:
+        moves, seat = position.moves(), position.to_move
+        if len(moves) == 1:
+            return moves[0], position.after(moves[0])
+        values = self.oracle.values_after(position)
+        best = max(set(values), key=lambda value: value.score(seat))  # many moves, few values
+        move = moves[values.index(best)]
+        return move, position.after(move)
 
-    @property
-    def best(self) -> Callable[[Any], tuple[Any, Any]]:
-        """position -> the first of its best moves, and the position after it."""
+
+#: Says in one clause why a legal move is worth what it is: "makes 15 exactly".
+Why = Callable[[P, M, Adviser[P, M]], str]
+
+#: Of whichever game, for code that looks inside none of them.
+AnyOracle = Oracle[AnyPosition]
+AnyAdviser = Adviser[AnyPosition, Move]
 
 
-def end_of_best_play(position: Any, adviser: Adviser) -> Outcome:
+def end_of_best_play(position: P, adviser: Adviser[P, M]) -> Outcome:
     """How the game ends when both sides play perfectly from here."""
-    while position.outcome is None:
+    outcome: Outcome | None = position.outcome
+    while outcome is None:
         _, position = adviser.best(position)
-    outcome: Outcome = position.outcome
+        outcome = position.outcome
     return outcome
-
-
-class Why(Protocol):
-    """Says in one clause why a legal move is worth what it is: "makes 15 exactly"."""
-
-    def __call__(self, position: Any, move: Any, adviser: Adviser) -> str: ...

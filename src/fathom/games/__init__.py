@@ -1,33 +1,24 @@
 """The registry: the rooms there are, and how to enter them.
 
-A room is a package with `rules.py` (GAME), `text.py` (TEXT), `svg.py` (drawing), `theory.py` (KNOWN) and `rules.md`;
-`theory.py` may have an `oracle` and a `shape`, and there may be a `reasons.py` (why), a `hints.py` (hint, RUNGS) and
-an `examples.py` (EXAMPLES). It is imported when it is asked for, so that starting one game does not load the others.
-Adding a game means adding its room and its line here.
+A room is a package whose `ROOM` offers what is in it (see `fathom.show.room`). It is imported when it is asked for, so
+that starting one game does not load the others. Adding a game means adding its room and its line here.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from fathom.core import code, record
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import UnknownGame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from fathom.core.game import Game, Known
-    from fathom.core.match import Match
-    from fathom.core.options import Options
+    from fathom.core.game import AnyGame
+    from fathom.core.match import AnyMatch
     from fathom.core.record import Record
-    from fathom.core.value import Oracle, Why
-    from fathom.show.board import Drawing
-    from fathom.show.example import Examples
-    from fathom.show.text import GameText, HintLadder
+    from fathom.show.room import AnyRoom
 
 #: Names in the order in which people see them, and the package of each room.
 ROOMS = {
@@ -39,87 +30,26 @@ ROOMS = {
 }
 
 
-def game(name: str) -> Game[Any]:
-    """The rules of the game with that name."""
-    return _enter(name, "rules").GAME  # type: ignore[no-any-return]
-
-
-def text(name: str) -> GameText:
-    """How that game draws itself and words its prompts."""
-    return _enter(name, "text").TEXT  # type: ignore[no-any-return]
-
-
-def drawing(name: str) -> Drawing:
-    """How that game draws itself in a page: `drawing(name)(match, coach=True)` is one SVG element."""
-    return _enter(name, "svg").drawing  # type: ignore[no-any-return]
-
-
-def known(name: str) -> Known:
-    """What is known of the game at its default options."""
-    return _enter(name, "theory").KNOWN  # type: ignore[no-any-return]
-
-
-def oracle(name: str, options: Options) -> Oracle | None:
-    """The room's own way to exact values, if it has one."""
-    make = getattr(_enter(name, "theory"), "oracle", None)
-    return make(options) if make else None
-
-
-def shape(name: str) -> Callable[[Any], Hashable]:
-    """What decides the tree of choices below a position, up to the names of moves: the room's `shape`, or else the key.
-
-    Positions of one shape have the same seat to move, and lead to the same shapes, each by as many moves.
-    """
-    return getattr(_enter(name, "theory"), "shape", None) or (lambda position: position.key())
-
-
-def why(name: str) -> Why | None:
-    """The room's own reasons for moves, if it has them."""
-    return getattr(_optional(name, "reasons"), "why", None)
-
-
-def idea(name: str) -> Why | None:
-    """The room's own ideas, which do not name the move, if it has them."""
-    return getattr(_optional(name, "reasons"), "idea", None)
-
-
-def analysis(name: str) -> Callable[[Match], dict[str, Any]] | None:
-    """The room's own analysis of a position as data, where its values are not wins and losses."""
-    return getattr(_optional(name, "solve.analysis"), "analysis_json", None)
-
-
-def hint_ladder(name: str) -> HintLadder | None:
-    """The room's own hints, `hint` and `RUNGS` in its `hints.py`; a game without them has those of the coach."""
-    from fathom.show.text import HintLadder
-
-    module = _optional(name, "solve.hints")
-    return HintLadder(module.RUNGS, module.hint) if module else None
-
-
-def examples(name: str) -> Examples:
-    """The room's own examples; a game without them shows itself as it begins."""
-    from fathom.show.example import Examples
-
-    module = _optional(name, "examples")
-    return module.EXAMPLES if module else Examples(name)
+def room(name: str) -> AnyRoom:
+    """The room of the game with that name."""
+    if name not in ROOMS:
+        hint = did_you_mean(name, ROOMS)
+        raise UnknownGame(f"There is no game {quoted(name)}; there are: {', '.join(ROOMS)}.{hint}")
+    return _enter(ROOMS[name])
 
 
 @cache
-def _optional(name: str, module: str) -> Any:
-    room = _room(name)
-    if "." in module and not find_spec(f"{room}.{module.split('.', maxsplit=1)[0]}"):
-        return None
-    return import_module(f"{room}.{module}") if find_spec(f"{room}.{module}") else None
+def _enter(package: str) -> AnyRoom:
+    # Every room has types of its own; whoever asks the registry hands their values back and never looks inside.
+    return cast("AnyRoom", import_module(package).ROOM)
 
 
-def rules_page(name: str) -> str:
-    """The game's page: numbered rules, options, errata and what is known, in Markdown."""
-    from importlib import resources  # costly to import, and only pages need it
-
-    return resources.files(_room(name)).joinpath("rules.md").read_text(encoding="utf-8")
+def game(name: str) -> AnyGame:
+    """The rules of the game with that name."""
+    return room(name).game
 
 
-def read_code(line: str) -> Match:
+def read_code(line: str) -> AnyMatch:
     """The match that a code such as `range-war:6.4.9` names."""
     return code.read_code(line, game)
 
@@ -127,15 +57,3 @@ def read_code(line: str) -> Match:
 def read_records(content: str) -> list[Record]:
     """The matches of a record file."""
     return record.read_records(content, game)
-
-
-def _room(name: str) -> str:
-    if name not in ROOMS:
-        hint = did_you_mean(name, ROOMS)
-        raise UnknownGame(f"There is no game {quoted(name)}; there are: {', '.join(ROOMS)}.{hint}")
-    return ROOMS[name]
-
-
-@cache
-def _enter(name: str, module: str) -> Any:
-    return import_module(f"{_room(name)}.{module}")

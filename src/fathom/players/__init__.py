@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from fathom.core.words import did_you_mean, player_name, quoted
 from fathom.errors import UnknownPlayer
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import random
     from fractions import Fraction
 
-    from fathom.core.game import Game, Position
+    from fathom.core.game import AnyGame, AnyPosition, Move
     from fathom.core.options import Options
 
 MARK = "@"
@@ -42,7 +42,7 @@ MACHINES = {
 class Player(Protocol):
     """Somebody who picks moves by itself."""
 
-    def choose(self, position: Position[Any]) -> Any:
+    def choose(self, position: AnyPosition) -> Move:
         """A legal move in a position that is not over."""
 
 
@@ -53,10 +53,10 @@ class Machine(ABC):
         self._rng = rng
 
     @abstractmethod
-    def weights(self, position: Position[Any]) -> list[int]:
+    def weights(self, position: AnyPosition) -> list[int]:
         """How likely each legal move is, in their order, as whole numbers in proportion to the chances."""
 
-    def distribution(self, position: Position[Any]) -> list[tuple[Any, Fraction]]:
+    def distribution(self, position: AnyPosition) -> list[tuple[Move, Fraction]]:
         """Every legal move with its exact chance, in their order."""
         from fractions import Fraction
 
@@ -64,7 +64,7 @@ class Machine(ABC):
         total = sum(weights)
         return [(move, Fraction(weight, total)) for move, weight in zip(position.moves(), weights, strict=True)]
 
-    def choose(self, position: Position[Any]) -> Any:
+    def choose(self, position: AnyPosition) -> Move:
         """A move drawn from the distribution, without rounding."""
         bounds = list(accumulate(self.weights(position)))
         return position.moves()[bisect(bounds, self._rng.randrange(bounds[-1]))]
@@ -73,7 +73,7 @@ class Machine(ABC):
 class RandomPlayer(Machine):
     """Any legal move, each as likely as the others."""
 
-    def weights(self, position: Position[Any]) -> list[int]:
+    def weights(self, position: AnyPosition) -> list[int]:
         return [1] * len(position.moves())
 
 
@@ -81,7 +81,7 @@ def is_machine(name: str) -> bool:
     return name.startswith(MARK)
 
 
-def machine(name: str, rng: random.Random, game: Game[Any] | None = None, options: Options | None = None) -> Machine:
+def machine(name: str, rng: random.Random, game: AnyGame | None = None, options: Options | None = None) -> Machine:
     """The machine player with that name; all but `@random` are made for a game (else at its default options).
 
     Raises `UnknownPlayer` where there is no such player, or no exact values for it to go by.
@@ -95,7 +95,7 @@ def machine(name: str, rng: random.Random, game: Game[Any] | None = None, option
     return GradedPlayer.named(name, rng, game, options or game.options_type())
 
 
-def check_player(name: str, game: Game[Any] | None = None, options: Options | None = None) -> str:
+def check_player(name: str, game: AnyGame | None = None, options: Options | None = None) -> str:
     """The name of a person, or of a machine that exists and can play the game; raises `BadName` or `UnknownPlayer`."""
     name = player_name(name)
     if not is_machine(name):
@@ -104,9 +104,9 @@ def check_player(name: str, game: Game[Any] | None = None, options: Options | No
         hint = did_you_mean(name, MACHINES)
         raise UnknownPlayer(f"There is no player {quoted(name)}; there are: {', '.join(MACHINES)}.{hint}")
     if name != RANDOM and game is not None:
-        from fathom.analysis.adviser import has_values
+        from fathom.analysis.adviser import has_contest
 
-        if not has_values(game, options or game.options_type()):
+        if not has_contest(game, options or game.options_type()):
             raise UnknownPlayer(
                 f"{name} plays by exact values, and there are none for {game.title}; {RANDOM} needs none."
             )

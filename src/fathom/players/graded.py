@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.levels import Level, level_named, weights
-from fathom.core.game import Game, Position
+from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.options import Options
-from fathom.core.value import Adviser, Value
+from fathom.core.value import AnyAdviser, Value
 from fathom.players import Machine
 
 
 class GradedPlayer(Machine):
     """Plays at a level; `fathom.analysis.levels` says what that means."""
 
-    def __init__(self, level: Level, adviser: Adviser, rng: random.Random) -> None:
+    def __init__(self, level: Level, adviser: AnyAdviser, rng: random.Random) -> None:
         super().__init__(rng)
         self.level = level
         self._adviser = adviser
 
     @classmethod
-    def named(cls, name: str, rng: random.Random, game: Game[Any], options: Options) -> GradedPlayer:
+    def named(cls, name: str, rng: random.Random, game: AnyGame, options: Options) -> GradedPlayer:
         return cls(level_named(name), adviser_for(game, options), rng)
 
-    def weights(self, position: Position[Any]) -> list[int]:
+    def weights(self, position: AnyPosition) -> list[int]:
         moves = position.moves()
 
         def replies(i: int) -> Sequence[Value]:

@@ -24,13 +24,13 @@ of a style sheet. Seats differ in shape as well: what belongs to seat 1 is round
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Generic, Protocol
 
-from fathom.core.game import PASS, Violation
+from fathom.core.game import PASS, M, P, Violation
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
+from fathom.show.canvas import Canvas
 from fathom.show.svg import NAMESPACE, Point, circle, element, group, label, number, rectangle, safe
-from fathom.show.text import Canvas
 
 #: Units across; text is 14 high at least, and what a finger must hit 40 where there is room.
 WIDTH = 420.0
@@ -40,23 +40,23 @@ FINGER = 40.0
 _WIDEST, _TALL = 480.0, 1.6  # beyond so many units, or so many times as high as wide, a page lets a board scroll
 
 
-class Drawing(Protocol):
+class Drawing(Protocol[P, M]):
     """What a room's `svg.py` offers."""
 
-    def __call__(self, match: Match, *, coach: bool = False, still: bool = False) -> str:
+    def __call__(self, match: Match[P, M], *, coach: bool = False, still: bool = False) -> str:
         """The board of a match as one SVG element.
 
         With `coach`, also what a coach would point at; a `still` one is only to be looked at.
         """
 
 
-class Board:
+class Board(Generic[P, M]):
     """What a room draws with: the markup of choices, and the parts that boards have in common."""
 
-    def __init__(self, match: Match, width: float = WIDTH, *, still: bool = False) -> None:
+    def __init__(self, match: Match[P, M], width: float = WIDTH, *, still: bool = False) -> None:
         self.match = match
         self.still = still
-        self.position: Any = match.position
+        self.position: P = match.position
         self.width = width
         self.is_over = match.outcome is not None
         self.last = match.plies[-1] if match.plies else None
@@ -64,11 +64,11 @@ class Board:
 
     # -------------------------------------------------------------- what can be chosen
 
-    def choice(self, move: Any, said: str, *drawn: str, marks: str = "") -> str:
+    def choice(self, move: M, said: str, *drawn: str, marks: str = "") -> str:
         """A thing that is a whole move; when a rule forbids it, it says which one."""
         return self._control("choice", marks, said, self._forbidden(move), drawn, data_move=self._text(move))
 
-    def piece(self, text: str, said: str, moves: dict[str, Any], *drawn: str, marks: str = "") -> str:
+    def piece(self, text: str, said: str, moves: dict[str, M], *drawn: str, marks: str = "") -> str:
         """A thing to be put on a place: `moves` has the move for every place there is."""
         forbidden = {place: self._forbidden(move) for place, move in moves.items()}
         places = [place for place, violation in forbidden.items() if violation is None]
@@ -76,7 +76,7 @@ class Board:
         named = {"data_piece": text, "data_places": " ".join(places) or None}
         return self._control("piece", marks, said, violation, drawn, **named)
 
-    def place(self, text: str, said: str, moves: Sequence[Any], *drawn: str, marks: str = "") -> str:
+    def place(self, text: str, said: str, moves: Sequence[M], *drawn: str, marks: str = "") -> str:
         """A place for a piece: `moves` are those that end there."""
         forbidden = [self._forbidden(move) for move in moves]
         violation = None if None in forbidden else forbidden[0]
@@ -87,16 +87,17 @@ class Board:
         if not self.match.must_pass:
             return ""
         pill = rectangle(at, 120, FINGER + 4, FINGER / 2 + 2, class_="face")
-        return self.choice(PASS, "pass: there is no other move", pill, label(name, at, TEXT + 2), marks="pill")
+        (only,) = self.position.moves()
+        return self.choice(only, "pass: there is no other move", pill, label(name, at, TEXT + 2), marks="pill")
 
     def room(self, at: Point, width: float, height: float) -> str:
         """The room around a thing, for a finger to hit; nothing where nothing can be chosen."""
         return "" if self.still else rectangle(at, width, height, 0, class_="room")
 
-    def _text(self, move: Any) -> str:
+    def _text(self, move: M) -> str:
         return self.match.game.format_move(move)
 
-    def _forbidden(self, move: Any) -> Violation | None:
+    def _forbidden(self, move: M) -> Violation | None:
         violation: Violation | None = self.position.violation(move)
         return violation
 

@@ -1,100 +1,25 @@
-"""How a game shows itself in plain characters, and the paper it is written on.
+"""How a game shows itself in plain characters.
 
 A room's `text.py` has one `GameText`. It words the dialogue of the rule book and draws the board; it never decides
-anything. A `Canvas` says how wide the paper is and how to set things off: this one leaves text as it is, a
-terminal's adds colour. What matters is always told apart by characters as well.
+anything.
 """
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from itertools import zip_longest
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Generic, NamedTuple
 
+from fathom.core.game import M, P
 from fathom.core.match import Match, Ply
-from fathom.core.outcome import Seat
-
-_NARROWEST = 20
+from fathom.show.canvas import Canvas
 
 
-class Canvas:
-    """Plain paper, 80 columns wide."""
-
-    #: Is somebody looking at it in a terminal? Then boards of both players are drawn at every turn.
-    live = False
-    width = 80
-
-    def seat(self, seat: Seat, text: str) -> str:
-        """Text that belongs to a seat."""
-        return text
-
-    def last(self, text: str) -> str:
-        """The move made last."""
-        return text
-
-    def choice(self, text: str) -> str:
-        """Something that may be chosen now."""
-        return text
-
-    def faint(self, text: str) -> str:
-        """Something that is there but does not matter now."""
-        return text
-
-    def strong(self, text: str) -> str:
-        """Something to be noticed."""
-        return text
-
-    def wrap(self, text: str, indent: str = "") -> list[str]:
-        """Running text, without colour in it, as lines that fit."""
-        room = columns = max(_NARROWEST, self.width)
-        while True:
-            lines = textwrap.wrap(text, columns, subsequent_indent=indent[: room // 2], break_on_hyphens=False) or [""]
-            if max(map(self.length, lines)) <= room:
-                return lines
-            columns -= 1  # wide characters take up more than textwrap counts
-
-    def length(self, text: str) -> int:
-        """How many columns a text takes: wide characters take two, combining ones none."""
-        return len(text) if text.isascii() else sum(map(_columns, text))
-
-    def pad(self, text: str, columns: int) -> str:
-        """The text, filled up with spaces to a number of columns."""
-        return text + " " * (columns - self.length(text))
-
-    def flow(self, words: Iterable[str]) -> list[str]:
-        """Words, a space apart, as lines that fit."""
-        lines, used = [""], 0
-        for word in words:
-            size = self.length(word)
-            if used and used + 1 + size > self.width:
-                lines.append("")
-                used = 0
-            lines[-1] += f" {word}" if used else word
-            used += size + (1 if used else 0)
-        return lines
-
-    def beside(self, left: list[str], right: list[str], gap: int = 6) -> list[str]:
-        """Two drawings side by side where there is room, one under the other where not."""
-        column = max(map(self.length, left), default=0) + gap
-        if column + max(map(self.length, right), default=0) > self.width:
-            return [*left, "", *right]
-        return [(self.pad(a, column) + b).rstrip() for a, b in zip_longest(left, right, fillvalue="")]
-
-
-def _columns(character: str) -> int:
-    if unicodedata.category(character) in {"Mn", "Me"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-class HintLadder(NamedTuple):
+class HintLadder(NamedTuple, Generic[P]):
     """A room's own hints: `hint(position, 1)` is a nudge, `hint(position, rungs)` tells all."""
 
     rungs: int
-    hint: Callable[[Any, int], str]
+    hint: Callable[[P, int], str]
 
 
 class Gauge(NamedTuple):
@@ -104,53 +29,60 @@ class Gauge(NamedTuple):
     values: list[str]
 
 
-class GameText(ABC):
+class GameText(ABC, Generic[P, M]):
     """The words and drawings of one game."""
 
-    def welcome(self, match: Match) -> list[str]:
+    def welcome(self, match: Match[P, M]) -> list[str]:
         """Said once, before the first turn."""
         return [f"Welcome to {match.game.title}!", ""]
 
     @abstractmethod
-    def board(self, match: Match, canvas: Canvas) -> list[str]:
+    def board(self, match: Match[P, M], canvas: Canvas) -> list[str]:
         """The position, drawn for everybody."""
 
     @abstractmethod
-    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+    def turn(self, match: Match[P, M], canvas: Canvas) -> list[str]:
         """Whose turn it is and what there is to choose from."""
 
     @abstractmethod
-    def prompt(self, match: Match, typed: list[str]) -> str:
+    def prompt(self, match: Match[P, M], typed: list[str]) -> str:
         """The question, when `typed` has been answered to the questions before it on this turn."""
 
-    def answer(self, match: Match, typed: list[str]) -> str | None:
+    def answer(self, match: Match[P, M], typed: list[str]) -> str | None:
         """The move text that the answers amount to, or None when another question is needed."""
         return typed[0]
 
-    def ways(self, match: Match) -> list[str]:
+    def ways(self, match: Match[P, M]) -> list[str]:
         """Every legal move, with what there is to say about it."""
         return [match.game.format_move(move) for move in match.position.moves()]
 
-    def typing(self, match: Match) -> str:
+    def typing(self, match: Match[P, M]) -> str:
         """How moves may be spelled, where there is more than one way; else nothing."""
         return ""
 
     @abstractmethod
-    def announce(self, match: Match, ply: Ply) -> str:
+    def announce(self, match: Match[P, M], ply: Ply[P, M]) -> str:
         """The move just made, `ply`, in one sentence: who made which. A pass is announced here too."""
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+    def made(self, match: Match[P, M], ply: Ply[P, M], canvas: Canvas) -> list[str]:
         """The move just made, `ply`, and what it changed."""
         return [canvas.strong(self.announce(match, ply))]
 
     @abstractmethod
-    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+    def ending(self, match: Match[P, M], canvas: Canvas) -> list[str]:
         """Who won and why, when the rules ended the match."""
 
-    def afterword(self, match: Match, canvas: Canvas) -> list[str]:
+    def afterword(self, match: Match[P, M], canvas: Canvas) -> list[str]:
         """What there is to say about a match that the rules ended, apart from who won."""
         return []
 
-    def gauges(self, match: Match) -> list[Gauge]:
+    def standing(self, match: Match[P, M]) -> str:
+        """Whose turn it is, or how it ended, in one sentence."""
+        outcome = match.outcome
+        if outcome is None:
+            return f"{match.name(match.position.to_move)} to move."
+        return f"{match.name(outcome.winner)} wins: {match.ending}." if outcome.winner else f"A draw: {match.ending}."
+
+    def gauges(self, match: Match[P, M]) -> list[Gauge]:
         """What the board does not show and players keep an eye on: points spent, things held."""
         return []

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from fathom.core.code import write_code
+from fathom.core.game import M, P
 from fathom.core.match import Match
+from fathom.core.outcome import OutcomeDict, Seat
 
 
-def view(match: Match) -> dict[str, object]:
-    """The match as it stands, in plain JSON values. `to_move` is null and `moves` empty once it is over."""
-    legal = () if match.outcome else match.position.moves()
-    return {**standing(match), "moves": [match.game.format_move(move) for move in legal]}
+class StandingDict(TypedDict):
+    """How a match stands, as JSON. `to_move` is null once it is over."""
+
+    code: str
+    game: str
+    options: dict[str, int | str]
+    played: list[str]
+    to_move: Seat | None
+    over: bool
+    outcome: OutcomeDict | None
 
 
-def standing(match: Match) -> dict[str, object]:
-    """A view without the legal moves, for whoever has more to say about them than their names."""
+class ViewDict(StandingDict):
+    """The same with the legal moves, none once it is over."""
+
+    moves: list[str]
+
+
+def standing(match: Match[P, M]) -> StandingDict:
+    """How the match stands, without the legal moves."""
     outcome = match.outcome
     return {
         "code": write_code(match),
         "game": match.game.name,
-        "options": match.options.as_json(),
+        "options": match.options.as_dict(),
         "played": match.moves,
         "to_move": None if outcome else match.position.to_move,
         "over": outcome is not None,
-        "outcome": outcome.as_json() if outcome else None,
+        "outcome": outcome.as_dict() if outcome else None,
     }
+
+
+def view(match: Match[P, M]) -> ViewDict:
+    """How the match stands, and what may be played."""
+    legal = () if match.outcome else match.position.moves()
+    return {**standing(match), "moves": [match.game.format_move(move) for move in legal]}

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from fathom.core.code import write_code
-from fathom.core.match import Match
-from fathom.core.value import Oracle, value_of
+from fathom.core.code import stem_of, write_code
+from fathom.core.game import PLIES
+from fathom.core.match import AnyMatch
+from fathom.core.value import AnyOracle, value_of
 from fathom.errors import Unknown
 from fathom.solver.walk import strategy, walk
 
@@ -21,56 +22,46 @@ Progress = Callable[[int], None]
 
 
 def certificate(
-    match: Match, oracle: Oracle, limit: int | None = None, progress: Progress | None = None
+    match: AnyMatch, oracle: AnyOracle, limit: int | None = None, progress: Progress | None = None
 ) -> Iterator[dict[str, Any]]:
     """The claim, then one line for each position that can arise at the winner's turns; raises `Unknown` for a draw."""
-    winner, plies = oracle.value(match.position)
-    if winner is None:
+    value = oracle.value(match.position)
+    if value.winner is None:
         raise Unknown(f"{write_code(match)} is drawn with perfect play, so there is no win to prove.")
     yield {
         "certificate": 1,
         "game": match.game.name,
-        "options": match.options.as_json(),
+        "options": match.options.as_dict(),
         "start": write_code(match),
-        "winner": winner,
-        "plies": plies,
+        "winner": value.winner,
+        "plies": value.plies,
     }
-    codes = _Codes(match)
-    for path, move in strategy(match.position, oracle, winner, limit, progress):
-        yield {"code": codes.after(path), "move": match.game.format_move(move)}
+    stem, made = stem_of(match), match.moves
+    for path, move in strategy(match.position, oracle, value.winner, limit, progress):
+        yield {"code": stem.after([*made, *map(match.game.format_move, path)]), "move": match.game.format_move(move)}
 
 
-def dataset(match: Match, oracle: Oracle, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
+def dataset(match: AnyMatch, oracle: AnyOracle, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
     """Every position that can be reached, once: its value, the value after every move, and the best moves."""
-    codes = _Codes(match)
+    stem, made = stem_of(match), match.moves
     for visited, (position, path, moves) in enumerate(walk(match.position), 1):
         if progress:
             progress(visited)
-        yield {"code": codes.after(path), **_judged(match, position, moves, oracle)}
+        yield {
+            "code": stem.after([*made, *map(match.game.format_move, path)]),
+            **_judged(match, position, moves, oracle),
+        }
 
 
-def _judged(match: Match, position: Any, moves: Sequence[Any], oracle: Oracle) -> dict[str, Any]:
+def _judged(match: AnyMatch, position: Any, moves: Sequence[Any], oracle: AnyOracle) -> dict[str, Any]:
     if position.outcome:
-        return {"to_move": None, "value": value_of(position.outcome).as_json(), "moves": [], "best": []}
+        return {"to_move": None, "value": value_of(position.outcome).as_dict(PLIES), "moves": [], "best": []}
     seat, texts = position.to_move, list(map(match.game.format_move, moves))
     values = oracle.values_after(position)
     value = max(values, key=lambda after: after.score(seat)).one_ply_earlier()
     return {
         "to_move": seat,
-        "value": value.as_json(),
-        "moves": [{"move": text, **after.as_json()} for text, after in zip(texts, values, strict=True)],
+        "value": value.as_dict(PLIES),
+        "moves": [{"move": text, **after.as_dict(PLIES)} for text, after in zip(texts, values, strict=True)],
         "best": [text for text, after in zip(texts, values, strict=True) if after.one_ply_earlier() == value],
     }
-
-
-class _Codes:
-    """The codes of the positions after a match."""
-
-    def __init__(self, match: Match) -> None:
-        self._text = match.game.format_move
-        self._start = write_code(match)
-        self._joint = "." if match.plies else "/" if match.game.layout_option else ":"
-
-    def after(self, path: list[Any]) -> str:
-        """The code of the position to which further moves lead."""
-        return f"{self._start}{self._joint}{'.'.join(map(self._text, path))}" if path else self._start

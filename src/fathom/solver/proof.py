@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 from fathom import games
 from fathom.core.code import write_code
-from fathom.core.match import Match
+from fathom.core.game import AnyPosition, Move
+from fathom.core.match import AnyMatch, Match
 from fathom.errors import BadCertificate, FathomError
 
 VERSION = 1
@@ -30,7 +31,7 @@ _ENTRY = {"code": str, "move": str}
 class Proved(NamedTuple):
     """What a certificate has proved, by how many lines of strategy and over how many positions."""
 
-    start: Match
+    start: AnyMatch
     winner: int
     plies: int
     lines: int
@@ -38,9 +39,10 @@ class Proved(NamedTuple):
 
 
 #: One line of the strategy: its number, the code of the position, the move to play there.
-Entry = tuple[int, str, Any]
+Entry = tuple[int, str, Move]
+Strategy = dict[AnyPosition, Entry]
 #: A position on a line of play: the line of the certificate that led there, the moves left to try, those tried.
-Turn = tuple[Any, int, Iterator[Any], list[Any]]
+Turn = tuple[AnyPosition, int, Iterator[Move], list[Move]]
 
 
 def check(lines: Iterable[bytes]) -> Proved:
@@ -71,14 +73,14 @@ def _read(number: int, line: bytes, kinds: Mapping[str, type]) -> dict[str, Any]
     return found
 
 
-def _start(claim: dict[str, Any]) -> Match:
+def _start(claim: dict[str, Any]) -> AnyMatch:
     """The match that the claim is about, when all that is said of it agrees."""
     code = claim["start"]
     try:
         match = games.read_code(code)
     except FathomError as error:
         raise BadCertificate(1, code, str(error)) from error
-    agreed = {"certificate": VERSION, "game": match.game.name, "options": match.options.as_json()}
+    agreed = {"certificate": VERSION, "game": match.game.name, "options": match.options.as_dict()}
     for key, value in agreed.items():
         if json.dumps(claim[key], sort_keys=True) != json.dumps(value, sort_keys=True):
             raise BadCertificate(1, code, f"the {key} must be {json.dumps(value)} with this code.")
@@ -87,9 +89,9 @@ def _start(claim: dict[str, Any]) -> Match:
     return match
 
 
-def _strategy(lines: Iterator[tuple[int, bytes]], start: Match, winner: int) -> dict[Any, Entry]:
+def _strategy(lines: Iterator[tuple[int, bytes]], start: AnyMatch, winner: int) -> Strategy:
     """The move for each position: legal, and the winner's to make."""
-    strategy: dict[Any, Entry] = {}
+    strategy: Strategy = {}
     for number, line in lines:
         said = _read(number, line, _ENTRY)
         code = said["code"]
@@ -106,9 +108,9 @@ def _strategy(lines: Iterator[tuple[int, bytes]], start: Match, winner: int) -> 
     return strategy
 
 
-def _replayed(start: Match, winner: int, strategy: dict[Any, Entry]) -> dict[Any, int]:
+def _replayed(start: AnyMatch, winner: int, strategy: Strategy) -> dict[AnyPosition, int]:
     """Every position that can arise, with the most plies from there to the end."""
-    plies: dict[Any, int] = {}
+    plies: dict[AnyPosition, int] = {}
     under_way = {start.position}
     path = [_turn(start, [], start.position, winner, strategy)]
     while path:
@@ -128,7 +130,7 @@ def _replayed(start: Match, winner: int, strategy: dict[Any, Entry]) -> dict[Any
     return plies
 
 
-def _turn(start: Match, path: list[Turn], position: Any, winner: int, strategy: dict[Any, Entry]) -> Turn:
+def _turn(start: AnyMatch, path: list[Turn], position: AnyPosition, winner: int, strategy: Strategy) -> Turn:
     """Where to go on from a position: by the strategy at the winner's turns, by every legal move at the others."""
     line = path[-1][1] if path else 1
     if position.outcome and position.outcome.winner != winner:
@@ -141,7 +143,7 @@ def _turn(start: Match, path: list[Turn], position: Any, winner: int, strategy: 
     return position, line, iter((move,)), []
 
 
-def _refused(start: Match, path: list[Turn], reason: str) -> BadCertificate:
+def _refused(start: AnyMatch, path: list[Turn], reason: str) -> BadCertificate:
     """A refusal that names the position to which the moves tried last lead, and the last line with a part in it."""
     match = Match(start.game, start.options)
     match.play_all([*start.moves, *(start.game.format_move(tried[-1]) for _, _, _, tried in path)])

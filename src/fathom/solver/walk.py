@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fathom.core.value import Census, Oracle
+from fathom.core.value import AnyOracle, Census
 from fathom.errors import Unknown
 
 
@@ -67,7 +67,7 @@ def _too_many(limit: int) -> Unknown:
 
 
 def count(
-    start: Any, oracle: Oracle, limit: int | None = None, progress: Callable[[int], None] | None = None
+    start: Any, oracle: AnyOracle, limit: int | None = None, progress: Callable[[int], None] | None = None
 ) -> Census:
     """The totals, by visiting every position; `progress` is told how many have been visited."""
     positions = only_moves = 0
@@ -80,7 +80,7 @@ def count(
     return Census(positions, only_moves)
 
 
-def _has_only_move(position: Any, oracle: Oracle) -> bool:
+def _has_only_move(position: Any, oracle: AnyOracle) -> bool:
     """Does exactly one move keep the result?"""
     seat, values = position.to_move, oracle.values_after(position)
     winner = max(values, key=lambda value: value.score(seat)).winner
@@ -88,7 +88,7 @@ def _has_only_move(position: Any, oracle: Oracle) -> bool:
 
 
 def strategy(
-    start: Any, oracle: Oracle, winner: int, limit: int | None = None, progress: Callable[[int], None] | None = None
+    start: Any, oracle: AnyOracle, winner: int, limit: int | None = None, progress: Callable[[int], None] | None = None
 ) -> Iterator[tuple[list[Any], Any]]:
     """For every position that can arise at the winner's turns: the moves that lead to it and the move to play."""
 

@@ -2,7 +2,7 @@
 
     store = SqliteStore(default_location())
     kept = store.create(match, series=None)          a match begins
-    store.append(kept.id, 0, Event("moved", "6"))    its first move; 0 events were there before
+    store.append(kept.id, 0, Moved("6")     )    its first move; 0 events were there before
     store.load("k7m2qd").match()                     the match as it stands
     store.add_answer(answer)                         an answer to a drill
 

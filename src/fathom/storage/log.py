@@ -5,19 +5,52 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.events import Hinted, MadeAgain, MatchEvent, Moved, Renamed, Resigned, TakenBack, apply
+from fathom.core.match import AnyMatch, Match
 from fathom.core.numerals import read_number
 from fathom.core.words import player_name, quoted
 from fathom.errors import FathomError, StoreError
 
-MOVED, UNDONE, REDONE, RESIGNED, HINTED = "moved", "undone", "redone", "resigned", "hinted"
 
-
-class Event(NamedTuple):
-    """One thing that happened: `Event("moved", "6")`, `Event("undone", "2")`, `Event("resigned", "1")`."""
+class StoredEvent(NamedTuple):
+    """An event as it lies in the store: `StoredEvent("moved", "6")`, `("undone", "2")`, `("resigned", "1")`."""
 
     kind: str
     data: str
+
+
+def encode_event(event: MatchEvent) -> StoredEvent:
+    """An event as it is kept."""
+    match event:
+        case Moved(move):
+            return StoredEvent("moved", move)
+        case TakenBack(plies):
+            return StoredEvent("undone", str(plies))
+        case MadeAgain(plies):
+            return StoredEvent("redone", str(plies))
+        case Hinted(level):
+            return StoredEvent("hinted", str(level))
+        case Resigned(seat):
+            return StoredEvent("resigned", str(seat))
+        case Renamed():
+            raise StoreError("the players of a kept match keep their names.")
+
+
+def decode_event(stored: StoredEvent) -> MatchEvent:
+    """The event that was kept; raises `StoreError` for what this Fathom never writes."""
+    number = read_number(stored.data) or 0
+    match stored.kind:
+        case "moved":
+            return Moved(stored.data)
+        case "undone" if number:
+            return TakenBack(number)
+        case "redone" if number:
+            return MadeAgain(number)
+        case "hinted" if number:
+            return Hinted(number)
+        case "resigned" if number:
+            return Resigned(number)
+    raise StoreError(f"it has an event {quoted(stored.kind)} with {quoted(stored.data)}.")
 
 
 class Series(NamedTuple):
@@ -37,11 +70,11 @@ class Kept(NamedTuple):
     options: str
     players: tuple[str, ...]
     series: Series | None
-    events: tuple[Event, ...]
+    events: tuple[StoredEvent, ...]
     #: When the last event happened, so when a match that is over ended; UTC, ISO 8601.
     changed: str = ""
 
-    def match(self) -> Match:
+    def match(self) -> AnyMatch:
         """The match, replayed."""
         try:
             game = games.game(self.game)
@@ -50,7 +83,7 @@ class Kept(NamedTuple):
                 raise StoreError("its players cannot be read.")
             match = Match(game, game.options_type.read_line(self.options), names)
             for event in self.events:
-                apply(match, event)
+                apply(match, decode_event(event))
         except FathomError as error:
             raise StoreError(f"Match {self.id} cannot be replayed from the store: {error}") from error
         return match
@@ -66,36 +99,16 @@ class Answer(NamedTuple):
     at: str
 
 
-def apply(match: Match, event: Event) -> None:
-    """Let an event happen to a match."""
-    if event.kind == MOVED:
-        match.play(match.position.to_move, event.data)
-        return
-    number = read_number(event.data) or 0
-    if event.kind == UNDONE and number:
-        for _ in range(number):
-            match.undo()
-    elif event.kind == REDONE and number:
-        for _ in range(number):
-            match.redo()
-    elif event.kind == HINTED and number:
-        match.hint(number)
-    elif event.kind == RESIGNED and 1 <= number <= match.game.seats:
-        match.resign(number)
-    else:
-        raise StoreError(f"it has an event {quoted(event.kind)} with {quoted(event.data)}.")
-
-
 class Store(Protocol):
     """Where matches and answers are kept."""
 
-    def create(self, match: Match, series: Series | None = None) -> Kept:
+    def create(self, match: AnyMatch, series: Series | None = None) -> Kept:
         """Keep a new match with the moves made in it so far. A `series` without id starts one.
 
         Raises `StaleMatch` if that game of the series has been begun already.
         """
 
-    def append(self, match_id: str, expected: int, event: Event) -> None:
+    def append(self, match_id: str, expected: int, event: MatchEvent) -> None:
         """Add the event after the `expected` ones; returns when it is on disk, raises `StaleMatch` if more exist."""
 
     def load(self, id_or_prefix: str) -> Kept:

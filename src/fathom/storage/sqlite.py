@@ -12,10 +12,11 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fathom.core.match import Match
+from fathom.core.events import MatchEvent, Moved
+from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
-from fathom.storage.log import MOVED, Answer, Event, Kept, Series
+from fathom.storage.log import Answer, Kept, Series, StoredEvent, encode_event
 from fathom.storage.sqlite_file import explained, transaction
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
@@ -42,7 +43,7 @@ class SqliteStore:
     def close(self) -> None:
         self._db.close()
 
-    def create(self, match: Match, series: Series | None = None) -> Kept:
+    def create(self, match: AnyMatch, series: Series | None = None) -> Kept:
         with explained(self.path, "written"), transaction(self._db):
             match_id = self._free_id()
             if series and not series.id:
@@ -51,17 +52,17 @@ class SqliteStore:
             created, options = _now(), match.options.write_line()
             row = (match_id, created, match.game.name, options, json.dumps(match.names), *(series or (None,) * 3))
             self._db.execute(f"INSERT INTO matches ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-            events = tuple(Event(MOVED, move) for move in match.moves)
+            events = tuple(encode_event(Moved(move)) for move in match.moves)
             for sequence, event in enumerate(events, 1):
                 self._insert(match_id, sequence, event, created)
         return Kept(match_id, created, match.game.name, options, match.names, series, events, created)
 
-    def append(self, match_id: str, expected: int, event: Event) -> None:
+    def append(self, match_id: str, expected: int, event: MatchEvent) -> None:
         with explained(self.path, "written"), transaction(self._db):
             there = self._db.execute("SELECT count(*) FROM events WHERE match = ?", (match_id,)).fetchone()[0]
             if there != expected:
                 raise StaleMatch(f"Match {match_id} has been played on elsewhere: go on with fathom resume {match_id}.")
-            self._insert(match_id, expected + 1, event, _now())
+            self._insert(match_id, expected + 1, encode_event(event), _now())
 
     def load(self, id_or_prefix: str) -> Kept:
         found = []
@@ -95,7 +96,7 @@ class SqliteStore:
             rows = self._db.execute(f"SELECT {_ANSWER} FROM answers ORDER BY number").fetchall()
         return [Answer(game, position, bool(right), bool(hinted), at) for game, position, right, hinted, at in rows]
 
-    def _insert(self, match_id: str, sequence: int, event: Event, at: str) -> None:
+    def _insert(self, match_id: str, sequence: int, event: StoredEvent, at: str) -> None:
         row = (match_id, sequence, event.kind, event.data, at)
         self._db.execute("INSERT INTO events (match, sequence, kind, data, at) VALUES (?, ?, ?, ?, ?)", row)
 
@@ -118,7 +119,7 @@ class SqliteStore:
         found = self._db.execute("SELECT kind, data, at FROM events WHERE match = ? ORDER BY sequence", (match_id,))
         rows = found.fetchall()
         place = Series(series, series_game, best_of) if series else None
-        events, changed = tuple(Event(kind, data) for kind, data, _ in rows), rows[-1][2] if rows else created
+        events, changed = tuple(StoredEvent(kind, data) for kind, data, _ in rows), rows[-1][2] if rows else created
         return Kept(match_id, created, game, options, _names(players), place, events, changed)
 
     def _free_id(self) -> str:

@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _tolerate_any_text()
     try:
         argv = sys.argv[1:] if argv is None else argv
-        arguments = parser(argv).parse_args(argv)
+        arguments = parser(argv).read(argv)
         if arguments.command is None:
             from fathom.terminal.commands.menu import run
         else:

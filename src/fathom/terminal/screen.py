@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
 
 from fathom.core.outcome import Seat
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _NARROWEST = 20
+_WAKE_EVERY = 0.2
 
 
 class EndOfInput(Exception):
@@ -102,7 +104,7 @@ class Screen:
         if self.is_terminal and self.source is sys.stdin:
             *before, last = self.canvas.flow(prompt.split(" "))
             self.say(before)
-            return input(last)
+            return _input(last)
         self.target.write(prompt)
         self.target.flush()
         line = self.source.readline() if self.source else ""
@@ -111,6 +113,17 @@ class Screen:
         line = line.rstrip("\r\n")
         self.say([printable(line)])
         return line
+
+
+def _input(prompt: str) -> str:
+    """Python's own, woken now and then: without that, a Ctrl-C just before it waits for a key is seen after the key."""
+    if signal.getsignal(signal.SIGALRM) is signal.SIG_DFL:
+        signal.signal(signal.SIGALRM, lambda *_: None)  # stays, as the timer may have gone off already
+    before = signal.setitimer(signal.ITIMER_REAL, _WAKE_EVERY, _WAKE_EVERY)
+    try:
+        return input(prompt)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *before)
 
 
 def printable(text: str) -> str:

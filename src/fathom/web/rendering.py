@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.web.http.links import local_path, root_of
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -65,6 +65,6 @@ def still_position(code: str) -> Markup:
     return still_drawing(games.read_code(code))
 
 
-def still_drawing(match: Match) -> Markup:
+def still_drawing(match: AnyMatch) -> Markup:
     """The drawing of a match, to be looked at only: nothing in it can be chosen."""
-    return Markup(games.drawing(match.game.name)(match, still=True))
+    return Markup(games.room(match.game.name).draw(match, still=True))

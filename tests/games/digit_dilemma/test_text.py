@@ -10,7 +10,7 @@ from fathom import games
 from fathom.games.digit_dilemma.text import division
 from tests.games.playing import Paper, Window, drawing, match_at
 
-TEXT = games.text("digit-dilemma")
+TEXT = games.room("digit-dilemma").text
 
 
 def test_the_welcome_shows_the_digits_and_two_empty_numbers():

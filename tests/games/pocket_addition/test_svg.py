@@ -57,7 +57,7 @@ def test_a_pass_that_is_the_only_move_is_a_choice():
 def test_any_pool_and_any_target_can_be_drawn(options):
     code = f"pocket-addition,{options}"
     assert choosable(drawn(match_at(code))) == moves_at(code)
-    assert len(games.drawing("pocket-addition")(match_at(code))) < 60_000
+    assert len(games.room("pocket-addition").draw(match_at(code))) < 60_000
 
 
 def test_the_words():

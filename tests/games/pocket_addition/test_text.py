@@ -7,7 +7,7 @@ import pytest
 from fathom import games
 from tests.games.playing import Paper, Window, drawing, match_at
 
-TEXT = games.text("pocket-addition")
+TEXT = games.room("pocket-addition").text
 
 
 def test_the_welcome_lists_the_pool_and_both_totals():

@@ -61,7 +61,7 @@ def test_the_finished_pyramid_is_decisive():
 def test_any_pyramid_can_be_drawn(options):
     code = f"pyramid-challenge,{options}"
     assert choosable(drawn(match_at(code))) == moves_at(code)
-    assert len(games.drawing("pyramid-challenge")(match_at(code))) < 60_000
+    assert len(games.room("pyramid-challenge").draw(match_at(code))) < 60_000
 
 
 def test_the_words():

@@ -8,7 +8,7 @@ from fathom import games
 from fathom.games.pyramid_challenge.text import cell_name
 from tests.games.playing import Paper, Window, drawing, match_at
 
-TEXT = games.text("pyramid-challenge")
+TEXT = games.room("pyramid-challenge").text
 PLAYERS = ("Alice", "Bob")
 WON = "pyramid-challenge:4.5.7.2.3.6.3.7.4.8.7"
 STUCK = "pyramid-challenge:5.1.5.2.1.3"

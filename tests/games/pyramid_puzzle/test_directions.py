@@ -8,10 +8,10 @@ from fathom import games
 from fathom.errors import IllegalMove, UnreadableMove
 from fathom.games.pyramid_puzzle.board import pyramid
 from fathom.games.pyramid_puzzle.directions import direction_to, ways_from
-from fathom.games.pyramid_puzzle.draw.characters import place
+from fathom.games.pyramid_puzzle.draw.geometry import place
 from tests.games.playing import Window, match_at, position_at
 
-TEXT = games.text("pyramid-puzzle")
+TEXT = games.room("pyramid-puzzle").text
 OPEN = "pyramid-puzzle:kC4"
 
 

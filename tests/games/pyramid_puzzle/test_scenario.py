@@ -11,6 +11,7 @@ from fathom.errors import UnreadableScenario
 from fathom.games.pyramid_puzzle.board import read_layout
 from fathom.games.pyramid_puzzle.rules import DEFAULTS, Options
 from fathom.games.pyramid_puzzle.scenario import read_scenario, write_scenario
+from fathom.games.pyramid_puzzle.solve.solution import solve
 
 PUBLISHED = """\
 objective: Reach the peak for the fewest MP.
@@ -238,7 +239,7 @@ def test_the_size_of_a_file_that_is_too_large_is_told():
 
 def test_the_published_scenario_as_it_is_written():
     assert (
-        write_scenario(DEFAULTS, ["Open a tile."])
+        write_scenario(solve(DEFAULTS), ["Open a tile."])
         == """\
 objective: Collect the key and reach A1 for the fewest MP.
 configuration:
@@ -277,8 +278,8 @@ hints:
     ids=lambda options: f"{options.levels}:{options.layout}",
 )
 def test_what_is_written_is_read_back(options):
-    assert read_scenario(write_scenario(options)) == options
-    assert read_scenario(write_scenario(options, ['Say "no": it is\\not so.', "Two\nlines # and é"])) == options
+    assert read_scenario(write_scenario(solve(options))) == options
+    assert read_scenario(write_scenario(solve(options), ['Say "no": it is\\not so.', "Two\nlines # and é"])) == options
 
 
 def test_a_file_may_say_how_many_levels_there_are():

@@ -85,7 +85,7 @@ def test_every_pyramid_has_every_tile_once_and_large_enough(levels):
     code = f"pyramid-puzzle,levels={levels}:kB1"
     assert sorted(marked(code, "tile")) == sorted(pyramid(levels).tiles)
     assert choosable(drawn(match_at(code))) == moves_at(code)
-    assert len(games.drawing("pyramid-puzzle")(match_at(code))) < 1_000_000
+    assert len(games.room("pyramid-puzzle").draw(match_at(code))) < 1_000_000
     faces = [float(rect.attrib["width"]) for rect in drawn(match_at(code)).iter() if "face" in classes(rect)]
     assert min(faces) >= 36
 

@@ -10,7 +10,7 @@ from fathom import games
 from fathom.games.pyramid_puzzle.board import pyramid
 from tests.games.playing import Paper, Window, drawing, match_at
 
-TEXT = games.text("pyramid-puzzle")
+TEXT = games.room("pyramid-puzzle").text
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
 
 

@@ -67,7 +67,7 @@ def test_rows_show_the_last_step():
 
 @pytest.mark.parametrize("code, around", [("range-war,highest=301", 151), ("range-war,highest=1000000:777777", 777777)])
 def test_of_a_very_long_line_the_neighbourhood_is_drawn(code, around):
-    markup = games.drawing("range-war")(match_at(code))
+    markup = games.room("range-war").draw(match_at(code))
     root = drawn(match_at(code))
     assert len(markup) < 60_000
     assert root.get("data-partial") == "true"

@@ -10,7 +10,7 @@ from fathom import games
 from fathom.core.match import Match
 from tests.games.playing import Paper, Window, drawing, match_at
 
-TEXT = games.text("range-war")
+TEXT = games.room("range-war").text
 
 
 def test_the_welcome_lists_the_line():

@@ -13,10 +13,10 @@ import pytest
 
 from fathom import games
 from fathom.analysis.analysis import analysis_text
-from fathom.analysis.judge import VERDICTS
 from fathom.core.code import write_code
 from fathom.core.match import Match
 from fathom.errors import Unknown
+from fathom.show.verdicts import Verdict
 from fathom.solver.search import Budget
 from fathom.terminal import watch
 from fathom.terminal.commands import analyze as study
@@ -178,6 +178,6 @@ def test_any_position_of_the_four_games_is_analysed(fathom, name):
     answers = map(json.loads, fathom("analyze", "-", "--json", typed="\n".join(codes)).stdout.splitlines())
     for code, answer in zip(codes, answers, strict=True):
         assert answer["code"] == code
-        assert {move["verdict"] for move in answer["moves"]} <= set(VERDICTS)
+        assert {move["verdict"] for move in answer["moves"]} <= set(Verdict)
         assert all(len(move["line"]) == (move["plies"] or len(move["line"])) for move in answer["moves"])
         assert all(move["why"].isprintable() and move["why"] for move in answer["moves"])

@@ -12,7 +12,7 @@ import pytest
 from fathom import games
 from fathom.analysis.chances import chances
 from fathom.players import MACHINES
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.commands.levels import percent, report, score
 from tests.conftest import Fathom

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from fathom.analysis.review import review
-from fathom.storage.log import HINTED, Event
+from fathom.core.events import Hinted, Moved
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.commands.review import report
 from fathom.terminal.screen import TerminalCanvas
@@ -75,8 +75,8 @@ def test_every_reason_is_told_on_request(fathom: Fathom, record: str) -> None:
 
 def test_a_kept_match_is_reviewed_by_its_id_while_it_goes_on(fathom: Fathom, store: SqliteStore) -> None:
     kept = store.create(match_at("range-war", "Ann", "Bob"))
-    store.append(kept.id, 0, Event(HINTED, "3"))
-    store.append(kept.id, 1, Event("moved", "6"))
+    store.append(kept.id, 0, Hinted(3))
+    store.append(kept.id, 1, Moved("6"))
     shown = fathom("review", kept.id[:4]).stdout
     assert "Range War: Ann against Bob  (*)\nUnfinished: Bob is to move.\n" in shown
     assert "1. Ann  6  throws the win; Bob wins in 9 plies (after hint 3)\n" in shown

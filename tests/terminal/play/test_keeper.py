@@ -7,7 +7,7 @@ import pytest
 from fathom import games
 from fathom.core.match import Match
 from fathom.errors import IllegalMove, StaleMatch, StoreError, UnreadableMove
-from fathom.storage.log import Event, Series
+from fathom.storage.log import Series, StoredEvent
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.play.keeper import Keeper
 
@@ -79,7 +79,7 @@ def test_of_two_who_play_on_in_one_match_the_second_is_told(store: SqliteStore, 
     with pytest.raises(StaleMatch):
         there.play(2, "5")
     assert there.match.moves == ["6"]
-    assert store.load(kept.id).events[-1] == Event("moved", "4")
+    assert store.load(kept.id).events[-1] == StoredEvent("moved", "4")
 
 
 def test_a_kept_match_keeps_its_place_in_a_series(store: SqliteStore, match: Match) -> None:

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from fathom import games
+from fathom.games.pyramid_puzzle.rules import puzzle_position
 from tests.games.pyramid_puzzle.reference import least_from
 
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
@@ -23,9 +24,9 @@ def answered(fathom, *words, code=0):
 def test_every_move_is_priced_exactly(fathom, walked):
     """By a plain Dijkstra from the position after each move."""
     found = answered(fathom, "analyze", PUBLISHED + walked, "--json")
-    position = games.read_code(PUBLISHED + walked).position
+    position = puzzle_position(games.read_code(PUBLISHED + walked))
     assert list(found)[-2:] == ["value", "moves"]
-    assert found["value"] == {"mp": position.mp + least_from(position)}
+    assert found["value"] == {"mp": position.mp + (least_from(position) or 0)}
     for told, move in zip(found["moves"], position.moves(), strict=True):
         after = position.after(move)
         rest = least_from(after)

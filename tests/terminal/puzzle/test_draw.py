@@ -17,6 +17,7 @@ from fathom.errors import BadOption, FathomError, UnreadableRoute
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
 from fathom.games.pyramid_puzzle.route import check_route, read_route
 from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.terminal.puzzle import draw as puzzle_showing
 from tests.games.pyramid_puzzle.reference import least_from
 
@@ -181,14 +182,14 @@ def test_a_sheet_has_a_reasonable_size(count, tmp_path):
 
 
 def test_hostile_words_on_a_sheet_stay_words():
-    content = write_sheet(Sheet(HOSTILE, HOSTILE, [Options()]))
+    content = write_sheet(Sheet(HOSTILE, HOSTILE, [solve(Options())]))
     assert "script" not in Reader(content).seen
     assert "&lt;script&gt;" in content
 
 
 def test_a_sheet_admits_that_a_puzzle_has_no_solution():
     options: Any = games.read_code(WALLED_IN).options
-    assert "Puzzle 1: no solution" in write_sheet(Sheet("T", "", [options]))
+    assert "Puzzle 1: no solution" in write_sheet(Sheet("T", "", [solve(options)]))
 
 
 def test_the_picture_in_the_docs_is_the_one_that_is_drawn_today(capsys):

@@ -15,14 +15,15 @@ import pytest
 
 from fathom import games
 from fathom.core.match import Match
-from fathom.core.options import Options
 from fathom.errors import BadName, BadOption, FathomError
-from fathom.games.pyramid_puzzle.make.daily import daily
-from fathom.games.pyramid_puzzle.make.results import Result
-from fathom.show.text import Canvas
+from fathom.games.pyramid_puzzle.make.daily import make_daily
+from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_options
+from fathom.show.canvas import Canvas
+from fathom.show.puzzles import PuzzleResult
 from fathom.storage.sqlite import SqliteStore
+from fathom.terminal.play.results import result_lines, results_of
 from fathom.terminal.puzzle import play as puzzle_playing
-from fathom.terminal.puzzle.results import result_lines, results_of, streak
+from fathom.terminal.puzzle.results import streak
 from tests.conftest import Fathom
 from tests.games.playing import Paper
 from tests.games.pyramid_puzzle.reference import least_from
@@ -61,6 +62,10 @@ def change(store_path: Path, statement: str, *values: str) -> None:
     """Write to the file behind the store's back."""
     with closing(sqlite3.connect(store_path)) as db, db:
         db.execute(statement, values)
+
+
+def puzzle(code: str) -> Options:
+    return puzzle_options(games.read_code(code))
 
 
 def results(store_path: Path, what: str = PUBLISHED, *, as_json: bool = False) -> int:
@@ -114,7 +119,7 @@ def test_a_direction_that_leads_nowhere_costs_no_turn(play, store):
 def test_hints_climb_a_ladder_and_are_counted(play, store):
     shown = play("E1", "hint", "hint", "hint", "hint", *BEST[1:], what=PUBLISHED)
     assert "Go to D1, for 2 MP." in shown
-    (result,) = results_of(store, games.read_code(PUBLISHED).options)
+    (result,) = results_of(store, new_match(puzzle(PUBLISHED)))
     assert result.hints == 1
 
 
@@ -227,19 +232,19 @@ def test_a_damaged_match_is_passed_over(store, store_path, capsys):
 
 
 def test_a_puzzle_without_a_solution_has_no_results(store):
-    assert results_of(store, games.read_code("pyramid-puzzle,levels=3:kB1.xC1.xC2.xB2.xB4").options) == []
+    assert results_of(store, new_match(puzzle("pyramid-puzzle,levels=3:kB1.xC1.xC2.xB2.xB4"))) == []
 
 
 def test_of_equal_results_the_one_without_hints_then_the_earlier_comes_first(store):
     for player in ("Ann", "Ben", "Cy"):
         solve(store, SMALL, player, ["B1", "A1"])
-    found = results_of(store, games.read_code(SMALL).options)
+    found = results_of(store, new_match(puzzle(SMALL)))
     assert [result.player for result in found] == ["Ann", "Ben", "Cy"]
 
 
 @pytest.mark.parametrize("canvas", [Canvas(), Paper(40), Paper(20)], ids=["80", "40", "20"])
 def test_a_narrow_window_gets_the_essential(canvas):
-    listed = [Result("Ann", 12, 0, 0, "2026-03-01T10:11:12.000+00:00", "abcdef")] * 25
+    listed = [PuzzleResult("Ann", 12, 0, 0, "2026-03-01T10:11:12.000+00:00", "abcdef")] * 25
     lines = result_lines(listed, canvas)
     assert lines[-1] == "... and 5 more."
     assert max(map(len, lines)) <= max(canvas.width, len("Results, the best first:"))
@@ -250,7 +255,7 @@ def test_a_narrow_window_gets_the_essential(canvas):
 
 def solved_on(store: SqliteStore, store_path: Path, day: date, player: str = "Ann", *, on: date | None = None) -> None:
     """Let a player have solved the puzzle of a day, on that day or on another."""
-    match = Match(games.game("pyramid-puzzle"), daily(day), (player,))
+    match = Match(games.game("pyramid-puzzle"), make_daily(day).options, (player,))
     match.play_all(best_walk(match))
     kept = store.create(match)
     at = f"{(on or day).isoformat()}T23:59:59.999+00:00"
@@ -259,10 +264,9 @@ def solved_on(store: SqliteStore, store_path: Path, day: date, player: str = "An
 
 
 def best_walk(match: Match) -> list[str]:
-    from fathom.games.pyramid_puzzle.solve.answers import solve as solved
+    from fathom.games.pyramid_puzzle.solve.solution import solve as solved
 
-    options: Any = match.options
-    routes = solved(options).routes
+    routes = solved(puzzle_options(match)).routes
     assert routes
     return list(routes.first())
 
@@ -274,50 +278,50 @@ def days_ago(days: int) -> date:
 def test_a_streak_counts_days_running_up_to_today(store, store_path):
     for days in (0, 1, 2, 4):
         solved_on(store, store_path, days_ago(days))
-    assert streak(store, "Ann", TODAY, daily) == 3
+    assert streak(store, "Ann", TODAY, make_daily) == 3
 
 
 def test_a_streak_is_not_lost_before_the_day_is_over(store, store_path):
     for days in (1, 2):
         solved_on(store, store_path, days_ago(days))
-    assert streak(store, "Ann", TODAY, daily) == 2
+    assert streak(store, "Ann", TODAY, make_daily) == 2
 
 
 def test_a_day_missed_ends_it(store, store_path):
     for days in (2, 3):
         solved_on(store, store_path, days_ago(days))
-    assert streak(store, "Ann", TODAY, daily) == 0
+    assert streak(store, "Ann", TODAY, make_daily) == 0
 
 
 def test_a_puzzle_solved_on_another_day_does_not_count(store, store_path):
     solved_on(store, store_path, TODAY)
     solved_on(store, store_path, days_ago(1), on=TODAY)
-    assert streak(store, "Ann", TODAY, daily) == 1
+    assert streak(store, "Ann", TODAY, make_daily) == 1
 
 
 def test_another_puzzle_solved_that_day_does_not_count(store, store_path):
     solved_on(store, store_path, days_ago(9), on=TODAY)
-    assert streak(store, "Ann", TODAY, daily) == 0
+    assert streak(store, "Ann", TODAY, make_daily) == 0
 
 
 def test_everybody_has_a_streak_of_their_own(store, store_path):
     solved_on(store, store_path, TODAY)
     solved_on(store, store_path, TODAY, "Ben")
     solved_on(store, store_path, days_ago(1), "Ben")
-    assert (streak(store, "Ann", TODAY, daily), streak(store, "Ben", TODAY, daily)) == (1, 2)
-    assert streak(store, "Cy", TODAY, daily) == 0
+    assert (streak(store, "Ann", TODAY, make_daily), streak(store, "Ben", TODAY, make_daily)) == (1, 2)
+    assert streak(store, "Cy", TODAY, make_daily) == 0
 
 
 def test_a_date_that_cannot_be_read_is_passed_over(store, store_path):
     solved_on(store, store_path, TODAY)
     change(store_path, "UPDATE events SET at = 'yesterday'")
-    assert streak(store, "Ann", TODAY, daily) == 0
+    assert streak(store, "Ann", TODAY, make_daily) == 0
 
 
 def test_the_daily_puzzle_is_played_and_kept(play, monkeypatch):
     monkeypatch.setattr(puzzle_playing, "_today", lambda: TODAY)
     monkeypatch.setattr("fathom.storage.sqlite._now", lambda: f"{TODAY.isoformat()}T12:00:00.000+00:00")
-    match = Match(games.game("pyramid-puzzle"), daily(TODAY))
+    match = Match(games.game("pyramid-puzzle"), make_daily(TODAY).options)
     shown = play(*best_walk(match), daily=True, player="Ann")
     assert shown.startswith("The puzzle of 2026-03-01, the same for everybody.")
     assert shown.rstrip().endswith("Streak of Ann: 1 day.")
@@ -333,6 +337,6 @@ def test_matches_know_when_they_ended(store: SqliteStore):
     (kept,) = store.of_game("pyramid-puzzle")
     assert kept.created <= kept.changed
     assert store.load(kept.id) == kept
-    options: Options = kept.match().options
+    options = puzzle_options(kept.match())
     assert store.of_game("pyramid-puzzle", options.write_line()) == [kept]
     assert store.of_game("range-war") == []

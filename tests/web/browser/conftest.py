@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -44,18 +45,31 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
-@pytest.fixture(scope="module")  # its loop runs as long as it does, and other tests need one of their own
-def browser() -> Iterator[Browser]:
+_opened = ExitStack()
+_browsers: list[Browser] = []
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """One browser for all tests of this folder."""
     path = chromium()
     if path is None:
         message = "There is no Chromium here, and these tests need one: install the package chromium."
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=path, args=_SWITCHES)
-        yield opened
-        opened.close()
+    if not _browsers:
+        playwright = _opened.enter_context(sync_playwright())
+        _browsers.append(playwright.chromium.launch(executable_path=path, args=_SWITCHES))
+        _opened.callback(lambda: _browsers.pop().close())
+    return _browsers[0]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Its loop runs as long as it does, and tests elsewhere need one of their own."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        _opened.close()
 
 
 class Served:

@@ -10,13 +10,14 @@ from threading import Event as Sign
 
 import pytest
 
+from fathom.core.events import Moved
 from fathom.errors import FathomError, IllegalMove, NotFound
 from fathom.storage.journal import Addition, Ledger, Written, open_ledger
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web.http.metrics import Metrics
 from fathom.web.live import matches as matches_module
-from fathom.web.live.live_match import Event, LiveMatch
+from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Join, Move, NewMatch
 from tests.postgres import PostgreSQL
@@ -47,9 +48,9 @@ class Ear:
     """Remembers what it is told."""
 
     def __init__(self) -> None:
-        self.events: list[Event] = []
+        self.events: list[LoggedEvent] = []
 
-    def tell(self, live: LiveMatch, event: Event) -> None:
+    def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
         self.events.append(event)
 
 
@@ -76,7 +77,7 @@ async def test_a_move_whose_player_goes_away_happens_and_is_told_to_the_others(t
         async with asyncio.timeout(PATIENCE):
             while not ear.events:
                 await asyncio.sleep(0.01)
-        assert [event["move"] for event in ear.events] == ["6"]
+        assert [logged.event for logged in ear.events] == [Moved("6", 1)]
         again = await matches.command(live, [1, 2], Move(expected=1, key="12345678", move="6"))
         assert (again.repeated, again.event) == (True, ear.events[0])
 
@@ -104,7 +105,7 @@ async def test_there_is_one_of_each_match_however_few_are_remembered(
             live.listeners[ear] = None
             again = await matches.find(live.id)
             await matches.command(again, [1, 2], Move(expected=1, key="12345678", move="6"))
-            assert [event["kind"] for event in ear.events] == ["moved"]
+            assert [type(logged.event) for logged in ear.events] == [Moved]
 
 
 async def test_a_match_that_nobody_uses_any_more_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, seat: Se
     [
         (matches, "review_json", "/api/matches/{}/review"),
         (review_pages, "look_back", "/m/{}/review"),
-        (play_pages, "analysis_json", "/m/{}"),
+        (play_pages, "analyze", "/m/{}"),
     ],
 )
 def test_a_match_that_is_thought_about_stands_still(

@@ -7,29 +7,36 @@ import re
 import pytest
 
 from fathom import games
+from fathom.analysis.analysis import Analysis, AnalyzedMove
+from fathom.core.code import stem_of
+from fathom.core.value import Value
+from fathom.show.verdicts import Verdict
 from fathom.web.live.views import announce
-from fathom.web.pages.values import code_with, rows, standing, steps
+from fathom.web.pages.values import rows, standing, steps
 from tests.web.site import Site
 
-ANALYSED = {
-    "code": "range-war:6.4",
-    "played": ["6", "4"],
-    "to_move": 1,
-    "outcome": None,
-    "value": {"winner": 1, "plies": 7},
-    "moves": [
-        {"move": "7", "winner": 2, "plies": 7, "verdict": "throws", "line": ["5"], "why": "so you lose"},
-        {"move": "5", "winner": 1, "plies": 6, "verdict": "only", "line": list("3728194650123"), "why": "so you win"},
-    ],
-}
+ANALYZED = Analysis(
+    games.read_code("range-war:6.4"),
+    Value(1, 7),
+    (
+        AnalyzedMove("7", Value(2, 7), Verdict.THROWS, ("5",), "so you lose"),
+        AnalyzedMove("5", Value(1, 6), Verdict.ONLY, tuple("3728194650123"), "so you win"),
+    ),
+)
 
 
 def test_the_move_one_would_like_best_comes_first_in_words() -> None:
-    best, worst = rows(ANALYSED)
+    best, worst = rows(ANALYZED)
     assert best[:6] == ("5", "range-war:6.4.5", "only", "only", "you win in 7 plies", "So you win.")
     assert best.line == "3 7 2 8 1 9 4 6 5 0 1 2 …"
     assert (worst.words, worst.result) == ("throws the win", "you lose in 8 plies")
-    assert standing(ANALYSED) == "Player 1 to move: you win in 7 plies."
+    assert standing(ANALYZED) == "Player 1 to move: you win in 7 plies."
+
+
+def test_a_puzzle_without_a_way_to_the_peak_says_so_instead_of_none_mp(site: Site) -> None:
+    page = site.get("/a/pyramid-puzzle,levels=3:kC4.dC1.xB2.xC3.xC5.xB4/C1.clear:B4").text
+    assert "None MP" not in page
+    assert "With best play: out of reach." in page
 
 
 @pytest.mark.parametrize(
@@ -43,7 +50,7 @@ def test_the_move_one_would_like_best_comes_first_in_words() -> None:
 )
 def test_the_code_after_one_more_move_is_one_that_can_be_read(code: str, move: str, after: str) -> None:
     before = games.read_code(code)
-    assert code_with({"code": code, "played": before.moves}, move) == after
+    assert stem_of(before).after([*before.moves, move]) == after
     assert games.read_code(after).moves == [*before.moves, move]
 
 

@@ -9,20 +9,21 @@ import pytest
 from fathom import games
 from fathom.errors import IllegalMove
 from fathom.show.example import Examples
+from fathom.show.room import Room
 from fathom.web.pages.rule_book import inline, rule_book
 from tests.web.reading import PageRead
 
 SHOWN = [
     pytest.param(name, number, example, id=f"{name}-{number}-{example.code}-{example.tried}")
     for name in games.ROOMS
-    for number, examples in games.examples(name).of_rules.items()
+    for number, examples in games.room(name).examples.of_rules.items()
     for example in examples
 ]
 
 
 def numbers_written(name: str) -> list[int]:
     """The numbers of the rules as the room's page has them."""
-    section = games.rules_page(name).split("## Rules\n")[1].split("\n## ")[0]
+    section = games.room(name).rules_page.split("## Rules\n")[1].split("\n## ")[0]
     return [int(number) for number in re.findall(r"^(\d+)\. ", section, re.MULTILINE)]
 
 
@@ -42,7 +43,7 @@ def test_every_link_to_a_rule_has_somewhere_to_go(site, name):
 @pytest.mark.parametrize("name", games.ROOMS)
 def test_no_word_of_a_rule_book_is_lost(site, name):
     shown = PageRead(site.get(f"/rules/{name}").text).words.replace(" ", "")
-    written = re.sub(r"^(#+|-|\d+\.) |\{\{options\}\}|`", "", games.rules_page(name), flags=re.MULTILINE)
+    written = re.sub(r"^(#+|-|\d+\.) |\{\{options\}\}|`", "", games.room(name).rules_page, flags=re.MULTILINE)
     for line in filter(str.strip, written.splitlines()):
         assert line.replace(" ", "") in shown
 
@@ -89,7 +90,7 @@ def test_an_example_that_tells_of_the_end_is_over(name, number, example):
 
 @pytest.mark.parametrize("name", games.ROOMS)
 def test_every_game_has_a_telling_position(name):
-    match = games.read_code(games.examples(name).glance)
+    match = games.read_code(games.room(name).examples.glance)
     assert match.game.name == name
     assert match.plies
     assert match.outcome is None
@@ -101,6 +102,5 @@ def test_a_refused_example_is_told_in_the_words_of_the_game():
     assert refused.tried == "5"
 
 
-def test_a_game_without_examples_shows_itself_as_it_begins(monkeypatch):
-    monkeypatch.setattr(games, "_optional", lambda name, module: None)
-    assert games.examples("range-war") == Examples("range-war")
+def test_a_game_without_examples_shows_itself_as_it_begins():
+    assert Room.examples.__get__(games.room("range-war")) == Examples("range-war")

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import msgspec
 
+from fathom.core.events import Moved
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
 from fathom.storage.journal import Addition, Entry, Written
@@ -21,7 +22,7 @@ from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.terminal.main import main
 from fathom.web.live import connection as socket
-from fathom.web.live.live_match import Event, Listener, LiveMatch, PlannedEvent, entry_of
+from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
 from fathom.web.live.matches import Answer, Matches
 from fathom.web.live.requests import Command, Subscribe, read_frame
 
@@ -68,12 +69,12 @@ def broadcast_before_commit() -> None:
         live: LiveMatch,
         key: str,
         planned: PlannedEvent,
-        private: dict[str, object] | None = None,
+        private: Private | None = None,
         sender: Listener | None = None,
     ) -> Answer:
         entry = entry_of(live.id, live.sequence + 1, key, planned, private)
         event = happen(matches, live, entry, planned, sender)
-        await asyncio.sleep(A_WHILE if planned.kind == "moved" else 0)
+        await asyncio.sleep(A_WHILE if isinstance(planned.event, Moved) else 0)
         await append(matches.journal, Addition(entry, live.summary(planned, entry.at)))
         return Answer(event)
 
@@ -82,7 +83,7 @@ def no_idempotency_key() -> None:
     """Keys are written down, but nobody looks whether one was there before."""
 
     @instead_of(LiveMatch, "apply")
-    def apply_and_forget(live: LiveMatch, entry: Entry, planned: PlannedEvent | None = None) -> Event:
+    def apply_and_forget(live: LiveMatch, entry: Entry, planned: PlannedEvent | None = None) -> LoggedEvent:
         event = apply(live, entry, planned)
         live.keys.clear()
         return event
@@ -109,7 +110,8 @@ def no_turn_check() -> None:
     @instead_of(LiveMatch, "plan_move")
     def planned_anyway(live: LiveMatch, seat: Seat, text: str) -> PlannedEvent:
         planned = real_planned(live, live.match.position.to_move, text)
-        return planned._replace(body=planned.body | {"seat": seat})
+        assert isinstance(planned.event, Moved)
+        return planned._replace(event=planned.event._replace(seat=seat))
 
 
 def double_apply_on_retry() -> None:
@@ -122,11 +124,10 @@ def double_apply_on_retry() -> None:
         if command.key not in live.keys:
             return await command_of(matches, live, seats, command, sender)
         first = live.events[live.keys[command.key] - 1]
-        body = {name: value for name, value in first.items() if name not in ("sequence", "kind", "at")}
-        again = PlannedEvent(first["kind"], body, live.state)
+        again = PlannedEvent(first.event, live.state)
         entry = entry_of(live.id, live.sequence + 1, f"{command.key}-again", again)
         await append(matches.journal, Addition(entry))
-        live.events.append(first | {"sequence": entry.sequence, "at": entry.at})
+        live.events.append(first._replace(sequence=entry.sequence, at=entry.at))
         return Answer(live.events[-1])
 
 
@@ -151,7 +152,7 @@ def told_twice() -> None:
         entry: Entry,
         planned: PlannedEvent | None = None,
         sender: Listener | None = None,
-    ) -> Event:
+    ) -> LoggedEvent:
         return happen(matches, live, entry, planned)
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from fathom.core.events import Moved
 from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Written
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web.http.metrics import Metrics
-from fathom.web.live.live_match import Event, LiveMatch
+from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Move, NewMatch
 
@@ -46,8 +47,8 @@ class Witness:
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    def tell(self, live: LiveMatch, event: Event) -> None:
-        self.told.append(event["kind"])
+    def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
+        self.told.append(event.as_dict()["kind"])
 
 
 class Table:
@@ -88,7 +89,7 @@ def test_a_move_that_was_written_although_the_store_failed_is_shown_and_answered
             with pytest.raises(StoreError):
                 await table.matches.command(table.live, [1, 2], MOVE)
             answer = await table.matches.command(table.live, [1, 2], MOVE)
-            assert (answer.event["move"], answer.repeated) == ("6", True)
+            assert (answer.event.event, answer.repeated) == (Moved("6", 1), True)
             assert table.witness.told == ["moved"]
 
     asyncio.run(scene())
@@ -102,7 +103,7 @@ def test_a_move_that_was_not_written_because_the_store_failed_can_be_made_again(
                 await table.matches.command(table.live, [1, 2], MOVE)
             assert table.witness.told == []
             answer = await table.matches.command(table.live, [1, 2], MOVE)
-            assert (answer.event["move"], answer.repeated) == ("6", False)
+            assert (answer.event.event, answer.repeated) == (Moved("6", 1), False)
             assert table.witness.told == ["moved"]
 
     asyncio.run(scene())

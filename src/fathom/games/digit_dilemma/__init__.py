@@ -1,1 +1,73 @@
 """Digit Dilemma: place shared digits to complete a multiple of seven first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fathom.show.room import Reasons, Room
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from fathom.core.game import Game, Known
+    from fathom.core.options import Options
+    from fathom.core.value import Oracle
+    from fathom.games.digit_dilemma.rules import Placement, Position
+    from fathom.show.board import Drawing
+    from fathom.show.example import Examples
+    from fathom.show.text import GameText
+
+
+class DigitDilemmaRoom(Room["Position", "Placement"]):
+    name = "digit-dilemma"
+
+    @property
+    def game(self) -> Game[Position, Placement]:
+        from fathom.games.digit_dilemma.rules import GAME
+
+        return GAME
+
+    @property
+    def text(self) -> GameText[Position, Placement]:
+        from fathom.games.digit_dilemma.text import TEXT
+
+        return TEXT
+
+    @property
+    def draw(self) -> Drawing[Position, Placement]:
+        from fathom.games.digit_dilemma.svg import drawing
+
+        return drawing
+
+    @property
+    def known(self) -> Known:
+        from fathom.games.digit_dilemma.theory import KNOWN
+
+        return KNOWN
+
+    def oracle(self, options: Options) -> Oracle[Position]:
+        from fathom.games.digit_dilemma import rules, theory
+
+        assert isinstance(options, rules.Options)
+        return theory.oracle(options)
+
+    @property
+    def shape(self) -> Callable[[Position], Hashable]:
+        from fathom.games.digit_dilemma.theory import shape
+
+        return shape
+
+    @property
+    def reasons(self) -> Reasons[Position, Placement]:
+        from fathom.games.digit_dilemma.reasons import REASONS
+
+        return REASONS
+
+    @property
+    def examples(self) -> Examples:
+        from fathom.games.digit_dilemma.examples import EXAMPLES
+
+        return EXAMPLES
+
+
+ROOM = DigitDilemmaRoom()

@@ -8,11 +8,12 @@ from fathom.core.numerals import numbers_in
 from fathom.core.value import Adviser, end_of_best_play
 from fathom.core.words import enumerate_words
 from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Board, Options, Placement, Position, number_of
+from fathom.show.room import Reasons
 
 YOU, OPPONENT = "you", "the opponent"
 
 
-def why(position: Position, move: Placement, adviser: Adviser) -> str:
+def why(position: Position, move: Placement, adviser: Adviser[Position, Placement]) -> str:
     """`takes the 2 that would have completed 532 for the opponent and threatens 4 and 8 on the Right at once, ...`"""
     after = position.after(move)
     said = " and ".join(_deeds(position, move, after, OPPONENT))
@@ -103,7 +104,7 @@ def _dead_end(after: Position) -> str:
     return f"only {shown} on the {_place(board)} would complete a multiple, and {gone}"
 
 
-def _plan(after: Position, adviser: Adviser) -> str:
+def _plan(after: Position, adviser: Adviser[Position, Placement]) -> str:
     """The move wins although nothing is decided yet: what comes next?"""
     if number_of(after.foe) is not None:
         return "no digit that is left lets the opponent beat it"
@@ -117,7 +118,7 @@ def _plan(after: Position, adviser: Adviser) -> str:
     return f"with best play you win: {end_of_best_play(after, adviser).reason}"
 
 
-def _refutation(after: Position, adviser: Adviser) -> str:
+def _refutation(after: Position, adviser: Adviser[Position, Placement]) -> str:
     """The move loses: what does the other seat answer, and how does that end?"""
     reply, following = adviser.best(after)
     deeds = _deeds(after, reply, following, YOU)
@@ -129,7 +130,7 @@ def _refutation(after: Position, adviser: Adviser) -> str:
     return f"{answer}; with best play the opponent wins: {end_of_best_play(following, adviser).reason}"
 
 
-def idea(position: Position, move: Placement, adviser: Adviser) -> str:
+def idea(position: Position, move: Placement, adviser: Adviser[Position, Placement]) -> str:
     """What to look for, without naming the move."""
     divisor, after = position.options.divisor, position.after(move)
     if adviser.value(position).winner != position.to_move:
@@ -144,3 +145,6 @@ def idea(position: Position, move: Placement, adviser: Adviser) -> str:
     if number is not None or after.foe.count(None) == 1:
         return f"It will come to the comparison: end up closer to a multiple of {divisor}."
     return "Keep room for two threats at once on your next turn."
+
+
+REASONS = Reasons(why, idea)

@@ -14,7 +14,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from fathom.core import options as core
-from fathom.core.game import Game, Violation
+from fathom.core import outcome as endings
+from fathom.core.game import Game, Violation, game_over
 from fathom.core.numerals import mask_of, numbers_in, read_number
 from fathom.core.outcome import Outcome, Seat, other
 from fathom.core.words import enumerate_words, quoted
@@ -62,6 +63,12 @@ class Placement(NamedTuple):
 DEFAULTS = Options()
 
 
+class Ending(endings.Ending):
+    MULTIPLE = 2, "{number} is a multiple of {divisor}"
+    CLOSER = 3, "{number} is {short} short, {rival} is {rival_short} short"
+    SMALLER = 3, "{number} and {rival} are both {short} short, and {number} is the smaller"
+
+
 class Position(NamedTuple):
     """The pool and both boards, seen from the seat to move."""
 
@@ -92,7 +99,7 @@ class Position(NamedTuple):
         options, pool, own, _, _, outcome = self
         digit, place = move
         if outcome:
-            return Violation(2 if "multiple" in outcome.reason else 3, f"The game is over: {outcome.reason}")
+            return game_over(outcome)
         if not 0 <= digit < DIGITS:
             return Violation(1, f"{digit} is not a digit: digits are 0 to 9")
         if not pool >> digit & 1:
@@ -130,17 +137,14 @@ def _completed(options: Options, seat: Seat, own: Board, foe: Board) -> Outcome 
     number, rival, divisor = number_of(own), number_of(foe), options.divisor
     assert number is not None
     if number % divisor == 0:
-        return Outcome(seat, f"{number} is a multiple of {divisor}")
+        return Outcome(seat, Ending.MULTIPLE, (("number", number), ("divisor", divisor)))
     if rival is None:
         return None
     short, rival_short = -number % divisor, -rival % divisor
-    if short == rival_short:
-        winner = seat if number < rival else other(seat)
-        small, large = sorted((number, rival))
-        return Outcome(winner, f"{small} and {large} are both {short} short, and {small} is the smaller")
-    if short < rival_short:
-        return Outcome(seat, f"{number} is {short} short, {rival} is {rival_short} short")
-    return Outcome(other(seat), f"{rival} is {rival_short} short, {number} is {short} short")
+    winner = seat if (short, number) < (rival_short, rival) else other(seat)
+    (short, number), (rival_short, rival) = sorted([(short, number), (rival_short, rival)])
+    facts = (("number", number), ("short", short), ("rival", rival), ("rival_short", rival_short))
+    return Outcome(winner, Ending.SMALLER if short == rival_short else Ending.CLOSER, facts)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -167,7 +171,7 @@ def _placements(pool: int, places: str, leading_zero: str) -> tuple[Placement, .
     )
 
 
-class DigitDilemma(Game[Placement]):
+class DigitDilemma(Game[Position, Placement]):
     name = "digit-dilemma"
     title = "Digit Dilemma"
     summary = "Place shared digits on your board; whoever completes a multiple of 7 first wins."
@@ -183,7 +187,7 @@ class DigitDilemma(Game[Placement]):
     def longest(self, options: Options = DEFAULTS) -> int:
         return 2 * options.slots
 
-    def allowed(self, position: Position) -> str:  # type: ignore[override]
+    def allowed(self, position: Position) -> str:
         """Every digit goes on every place, so each is listed once."""
         if position.outcome:
             return super().allowed(position)

@@ -14,15 +14,13 @@ _BLOCK = 156.0  # a board with its name above and its words below
 _TRAY_COLUMNS, _TRAY_PITCH = 5, 70.0
 
 
-def drawing(match: Match, *, coach: bool = False, still: bool = False) -> str:
+def drawing(match: Match[Position, Placement], *, coach: bool = False, still: bool = False) -> str:
     """The board as one SVG element; a coach adds the remainder of each number."""
     return _Boards(match, coach=coach, still=still).draw()
 
 
-class _Boards(Board):
-    position: Position
-
-    def __init__(self, match: Match, *, coach: bool, still: bool) -> None:
+class _Boards(Board[Position, Placement]):
+    def __init__(self, match: Match[Position, Placement], *, coach: bool, still: bool) -> None:
         super().__init__(match, still=still)
         self.coach = coach
         self.divisor, self.slots = self.position.options.divisor, self.position.options.slots

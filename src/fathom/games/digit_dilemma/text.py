@@ -7,15 +7,16 @@ from fathom.core.numerals import listing, numbers_in, read_number
 from fathom.core.outcome import Seat
 from fathom.core.words import quoted
 from fathom.errors import UnreadableMove
-from fathom.games.digit_dilemma.rules import PLACES, Position, number_of, read_place
-from fathom.show.text import Canvas, GameText
+from fathom.games.digit_dilemma.rules import PLACES, Placement, Position, number_of, read_place
+from fathom.show.canvas import Canvas
+from fathom.show.text import GameText
 
 
-class DigitDilemmaText(GameText):
-    def welcome(self, match: Match) -> list[str]:
+class DigitDilemmaText(GameText[Position, Placement]):
+    def welcome(self, match: Match[Position, Placement]) -> list[str]:
         return [*super().welcome(match), _available("Available Digits", match), "", *_numbers(match)]
 
-    def board(self, match: Match, canvas: Canvas) -> list[str]:
+    def board(self, match: Match[Position, Placement], canvas: Canvas) -> list[str]:
         heads = [f"{name}'s Number:" for name in match.names]
         width = max(map(canvas.length, heads))
         rows = [
@@ -25,19 +26,19 @@ class DigitDilemmaText(GameText):
         tokens = [canvas.choice(f"[{digit}]") for digit in numbers_in(match.position.pool)]
         return [*rows, *canvas.flow(["Digits:", *(tokens or ["none"])])]
 
-    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+    def turn(self, match: Match[Position, Placement], canvas: Canvas) -> list[str]:
         head = f"{match.name(match.position.to_move)}'s Turn:"
         if canvas.live:
             return [*self.board(match, canvas), "", head]
         return ["---", "", head, _available("Available Digits", match)]
 
-    def prompt(self, match: Match, typed: list[str]) -> str:
+    def prompt(self, match: Match[Position, Placement], typed: list[str]) -> str:
         if not typed:
             return "Enter the digit you want to pick: "
         places = ", ".join(PLACES[match.position.options.slots])
         return f"Enter the position to place the digit ({places}): "
 
-    def answer(self, match: Match, typed: list[str]) -> str | None:
+    def answer(self, match: Match[Position, Placement], typed: list[str]) -> str | None:
         """A bare digit that is still there asks for its place; another digit then is a change of mind."""
         *before, last = typed
         digit = read_number(last)
@@ -51,17 +52,17 @@ class DigitDilemmaText(GameText):
             return None
         return f"{digit}L"  # gone or no digit at all: wherever it is put, the rules say so
 
-    def announce(self, match: Match, ply: Ply) -> str:
+    def announce(self, match: Match[Position, Placement], ply: Ply[Position, Placement]) -> str:
         names = dict(zip(ply.position.options.letters, PLACES[ply.position.options.slots], strict=True))
         return f"{match.name(ply.seat)} places {ply.move.digit} on the {names[ply.move.place]}."
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+    def made(self, match: Match[Position, Placement], ply: Ply[Position, Placement], canvas: Canvas) -> list[str]:
         said = [canvas.strong(self.announce(match, ply))]
         if not canvas.live:
             said = [*_numbers(match), _available("Digit Pool after turn", match)]
         return [*said, *_verification(ply)]
 
-    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+    def ending(self, match: Match[Position, Placement], canvas: Canvas) -> list[str]:
         position: Position = match.position
         assert position.outcome and position.outcome.winner
         divisor, seat = position.options.divisor, position.outcome.winner
@@ -77,16 +78,16 @@ class DigitDilemmaText(GameText):
         return [*self.board(match, canvas), "", *said] if canvas.live else ["---", "", *said]
 
 
-def _available(what: str, match: Match) -> str:
+def _available(what: str, match: Match[Position, Placement]) -> str:
     return f"{what}: {listing(numbers_in(match.position.pool))}"
 
 
-def _numbers(match: Match) -> list[str]:
+def _numbers(match: Match[Position, Placement]) -> list[str]:
     plain = Canvas()
     return [f"{match.name(seat)}'s Number: {_places(match, seat, plain)}" for seat in (1, 2)]
 
 
-def _places(match: Match, seat: Seat, canvas: Canvas) -> str:
+def _places(match: Match[Position, Placement], seat: Seat, canvas: Canvas) -> str:
     """`7 _ _`; where somebody is looking, the digit placed last is set off: `<7> _ _`."""
     position: Position = match.position
     shown = ["_" if digit is None else str(digit) for digit in position.board(seat)]
@@ -99,7 +100,7 @@ def _places(match: Match, seat: Seat, canvas: Canvas) -> str:
     return "".join(shown)
 
 
-def _verification(ply: Ply) -> list[str]:
+def _verification(ply: Ply[Position, Placement]) -> list[str]:
     """What the book says when a number is complete: `Result: 741 ÷ 7 = 105.857 (Not divisible by 7)`."""
     position: Position = ply.position
     number, divisor = number_of(position.board(ply.seat)), position.options.divisor
@@ -122,7 +123,7 @@ def division(number: int, divisor: int) -> str:
     return f"{number} ÷ {divisor} = {whole}.{thousandths:03} (Not divisible by {divisor})"
 
 
-def _shortfall(match: Match, seat: Seat) -> str:
+def _shortfall(match: Match[Position, Placement], seat: Seat) -> str:
     position: Position = match.position
     number, divisor = number_of(position.board(seat)), position.options.divisor
     assert number is not None

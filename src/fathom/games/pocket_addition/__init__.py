@@ -1,1 +1,65 @@
 """Pocket Addition: take numbers from a shared pool to make the target exactly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fathom.show.room import Reasons, Room
+
+if TYPE_CHECKING:
+    from fathom.core.game import Game, Known
+    from fathom.core.options import Options
+    from fathom.core.value import Oracle
+    from fathom.games.pocket_addition.rules import Move, Position
+    from fathom.show.board import Drawing
+    from fathom.show.example import Examples
+    from fathom.show.text import GameText
+
+
+class PocketAdditionRoom(Room["Position", "Move"]):
+    name = "pocket-addition"
+
+    @property
+    def game(self) -> Game[Position, Move]:
+        from fathom.games.pocket_addition.rules import GAME
+
+        return GAME
+
+    @property
+    def text(self) -> GameText[Position, Move]:
+        from fathom.games.pocket_addition.text import TEXT
+
+        return TEXT
+
+    @property
+    def draw(self) -> Drawing[Position, Move]:
+        from fathom.games.pocket_addition.svg import drawing
+
+        return drawing
+
+    @property
+    def known(self) -> Known:
+        from fathom.games.pocket_addition.theory import KNOWN
+
+        return KNOWN
+
+    def oracle(self, options: Options) -> Oracle[Position]:
+        from fathom.games.pocket_addition import rules, theory
+
+        assert isinstance(options, rules.Options)
+        return theory.oracle(options)
+
+    @property
+    def reasons(self) -> Reasons[Position, Move]:
+        from fathom.games.pocket_addition.reasons import REASONS
+
+        return REASONS
+
+    @property
+    def examples(self) -> Examples:
+        from fathom.games.pocket_addition.examples import EXAMPLES
+
+        return EXAMPLES
+
+
+ROOM = PocketAdditionRoom()

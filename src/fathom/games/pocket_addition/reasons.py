@@ -5,12 +5,13 @@ from __future__ import annotations
 from fathom.core.game import PASS
 from fathom.core.value import Adviser, end_of_best_play
 from fathom.games.pocket_addition.rules import Move, Position
+from fathom.show.room import Reasons
 
 YOU, OPPONENT = "you", "the opponent"
 _ANSWERS_SHOWN = 3
 
 
-def why(position: Position, move: Move, adviser: Adviser) -> str:
+def why(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:
     """`takes the 8 that would have made 15 for the opponent and threatens the 4 that makes 15; ...`"""
     after = position.after(move)
     said = " and ".join(_deeds(position, move, after, YOU, OPPONENT))
@@ -71,7 +72,7 @@ def _comparison(position: Position, me: str, them: str) -> str:
     return f"ends the game with {max(own, foe)} against {min(own, foe)} for {ahead}"
 
 
-def _plan(after: Position, adviser: Adviser) -> str:
+def _plan(after: Position, adviser: Adviser[Position, Move]) -> str:
     """The move wins: what is there against every reply?"""
     replies, threat = after.moves(), _threat(after)
     if threat in replies:
@@ -83,7 +84,7 @@ def _plan(after: Position, adviser: Adviser) -> str:
     return f"with best play you win: {_end(after, adviser)}"
 
 
-def _refutation(after: Position, adviser: Adviser) -> str:
+def _refutation(after: Position, adviser: Adviser[Position, Move]) -> str:
     """The move loses: what does the other seat answer, and how does that end?"""
     reply, following = adviser.best(after)
     deeds = _deeds(after, reply, following, OPPONENT, YOU)
@@ -95,7 +96,7 @@ def _refutation(after: Position, adviser: Adviser) -> str:
     return f"{answer}; with best play the opponent wins: {_end(following, adviser)}"
 
 
-def _end(position: Position, adviser: Adviser) -> str:
+def _end(position: Position, adviser: Adviser[Position, Move]) -> str:
     return end_of_best_play(position, adviser).reason
 
 
@@ -103,7 +104,7 @@ def _named(move: Move) -> str:
     return "a pass" if move == PASS else str(move)
 
 
-def idea(position: Position, move: Move, adviser: Adviser) -> str:
+def idea(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:
     """What to look for, without naming the move."""
     target, after = position.options.target, position.after(move)
     if adviser.value(position).winner != position.to_move:
@@ -117,3 +118,6 @@ def idea(position: Position, move: Move, adviser: Adviser) -> str:
     if _threat(after) is not None:
         return "Make a threat, so that the opponent has no choice."
     return "Count what everybody can still take: it will come to the comparison."
+
+
+REASONS = Reasons(why, idea)

@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom.core import options as core
-from fathom.core.game import ONLY_PASS, PASS, NumberGame, Pass, Violation
+from fathom.core import outcome as endings
+from fathom.core.game import ONLY_PASS, PASS, NumberGame, Pass, Violation, game_over
 from fathom.core.numerals import mask_of, numbers_in
 from fathom.core.outcome import Outcome, Seat, other
 
@@ -26,6 +27,12 @@ class Options(core.Options):
 
 
 DEFAULTS = Options()
+
+
+class Ending(endings.Ending):
+    TARGET = 2, "made {total} exactly"
+    HIGHER = 3, "the higher total, {high} against {low}"
+    LAST_NUMBER = 3, "both have {total} and {winner} took the last number"
 
 
 class Position(NamedTuple):
@@ -58,14 +65,15 @@ class Position(NamedTuple):
             pool ^= 1 << move
             own += move
             if own == options.target:  # rule 2
-                return Position(options, pool, foe, own, 0, False, 3 - seat, Outcome(seat, f"made {own} exactly"))
+                made = Outcome(seat, Ending.TARGET, (("total", own),))
+                return Position(options, pool, foe, own, 0, False, 3 - seat, made)
         room = options.target - foe
         return Position(options, pool, foe, own, pool & (2 << room) - 1, move == PASS, 3 - seat, None)
 
     def violation(self, move: Move) -> Violation | None:
         options, pool, own, _, choices, _, _, outcome = self
         if outcome:
-            return Violation(2 if outcome.reason.startswith("made") else 3, f"The game is over: {outcome.reason}")
+            return game_over(outcome)
         if move == PASS:
             return Violation(3, "A seat that can take a number may not pass") if choices else None
         if not 1 <= move <= options.highest:
@@ -94,12 +102,12 @@ def _compared(seat: Seat, own: int, foe: int) -> Outcome:
     The two passes follow the last number taken, so whoever passes second is whoever took it.
     """
     if own == foe:
-        return Outcome(seat, f"both have {own} and seat {seat} took the last number")
+        return Outcome(seat, Ending.LAST_NUMBER, (("total", own),))
     winner = seat if own > foe else other(seat)
-    return Outcome(winner, f"the higher total, {max(own, foe)} against {min(own, foe)}")
+    return Outcome(winner, Ending.HIGHER, (("high", max(own, foe)), ("low", min(own, foe))))
 
 
-class PocketAddition(NumberGame):
+class PocketAddition(NumberGame[Position]):
     name = "pocket-addition"
     title = "Pocket Addition"
     summary = "Take numbers from a shared pool; whoever makes 15 exactly wins at once."

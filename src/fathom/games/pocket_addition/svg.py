@@ -9,7 +9,7 @@ from __future__ import annotations
 from fathom.core.game import PASS
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
-from fathom.games.pocket_addition.rules import Position
+from fathom.games.pocket_addition.rules import Move, Position
 from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, grid
 from fathom.show.svg import Point, element, group, label, path, rectangle
 
@@ -22,15 +22,13 @@ _BELOW_COLUMNS, _BELOW_PITCH = 8, 50.0
 _LOWEST_LETTERS = 14.0
 
 
-def drawing(match: Match, *, coach: bool = False, still: bool = False) -> str:
+def drawing(match: Match[Position, Move], *, coach: bool = False, still: bool = False) -> str:
     """The board as one SVG element; a coach rings the numbers that make the target."""
     return _Pockets(match, coach=coach, still=still).draw()
 
 
-class _Pockets(Board):
-    position: Position
-
-    def __init__(self, match: Match, *, coach: bool, still: bool) -> None:
+class _Pockets(Board[Position, Move]):
+    def __init__(self, match: Match[Position, Move], *, coach: bool, still: bool) -> None:
         super().__init__(match, still=still)
         self.coach = coach
         self.highest, self.target = self.position.options.highest, self.position.options.target

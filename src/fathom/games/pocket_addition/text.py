@@ -6,38 +6,39 @@ from fathom.core.game import PASS
 from fathom.core.match import Match, Ply
 from fathom.core.numerals import numbers_in
 from fathom.core.outcome import Seat
-from fathom.games.pocket_addition.rules import Position
-from fathom.show.text import Canvas, GameText
+from fathom.games.pocket_addition.rules import Move, Position
+from fathom.show.canvas import Canvas
+from fathom.show.text import GameText
 
 _GAUGE = 30
 
 
-class PocketAdditionText(GameText):
-    def welcome(self, match: Match) -> list[str]:
+class PocketAdditionText(GameText[Position, Move]):
+    def welcome(self, match: Match[Position, Move]) -> list[str]:
         totals = [f"{name} Total Sum: 0" for name in match.names]
         return [*super().welcome(match), "Game Start", _available(match.position), *totals]
 
-    def board(self, match: Match, canvas: Canvas) -> list[str]:
+    def board(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position: Position = match.position
         width = max(map(canvas.length, match.names))
         pockets = [_pocket(match, seat, width, canvas) for seat in (1, 2)]
         return [*pockets, *canvas.flow(_tokens(position, canvas))]
 
-    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+    def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position: Position = match.position
         head = f"{match.name(position.to_move)}'s Turn:"
         if canvas.live:
             return [*self.board(match, canvas), "", head]
         return ["---", "", head, _available(position), f"Your Total Sum: {position.own}"]
 
-    def prompt(self, match: Match, typed: list[str]) -> str:
+    def prompt(self, match: Match[Position, Move], typed: list[str]) -> str:
         return "Select a number: "
 
-    def announce(self, match: Match, ply: Ply) -> str:
+    def announce(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
         name = match.name(ply.seat)
         return f"{name} passes." if ply.move == PASS else f"{name} selects {ply.move}."
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
         said = canvas.strong(self.announce(match, ply))
         if ply.move == PASS:
             target = ply.position.options.target
@@ -47,7 +48,7 @@ class PocketAdditionText(GameText):
             return [why, said]
         return [said, f"{match.name(ply.seat)}'s Total Sum: {ply.position.totals[ply.seat - 1]}"]
 
-    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+    def ending(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position: Position = match.position
         assert position.outcome and position.outcome.winner
         winner = match.name(position.outcome.winner)
@@ -72,7 +73,7 @@ def _available(position: Position) -> str:
     return f"Available Numbers: {' '.join(map(str, numbers_in(position.pool))) or 'None'}"
 
 
-def _pocket(match: Match, seat: Seat, width: int, canvas: Canvas) -> str:
+def _pocket(match: Match[Position, Move], seat: Seat, width: int, canvas: Canvas) -> str:
     """One line a pocket: name, gauge towards the target, what was taken."""
     position: Position = match.position
     target, total = position.options.target, position.totals[seat - 1]

@@ -1,1 +1,73 @@
 """Pyramid Challenge: be the first to fill a pyramid of sums and differences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fathom.show.room import Reasons, Room
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from fathom.core.game import Game, Known
+    from fathom.core.options import Options
+    from fathom.core.value import Oracle
+    from fathom.games.pyramid_challenge.rules import Move, Position
+    from fathom.show.board import Drawing
+    from fathom.show.example import Examples
+    from fathom.show.text import GameText
+
+
+class PyramidChallengeRoom(Room["Position", "Move"]):
+    name = "pyramid-challenge"
+
+    @property
+    def game(self) -> Game[Position, Move]:
+        from fathom.games.pyramid_challenge.rules import GAME
+
+        return GAME
+
+    @property
+    def text(self) -> GameText[Position, Move]:
+        from fathom.games.pyramid_challenge.text import TEXT
+
+        return TEXT
+
+    @property
+    def draw(self) -> Drawing[Position, Move]:
+        from fathom.games.pyramid_challenge.svg import drawing
+
+        return drawing
+
+    @property
+    def known(self) -> Known:
+        from fathom.games.pyramid_challenge.theory import KNOWN
+
+        return KNOWN
+
+    def oracle(self, options: Options) -> Oracle[Position]:
+        from fathom.games.pyramid_challenge import rules, theory
+
+        assert isinstance(options, rules.Options)
+        return theory.oracle(options)
+
+    @property
+    def shape(self) -> Callable[[Position], Hashable]:
+        from fathom.games.pyramid_challenge.theory import shape
+
+        return shape
+
+    @property
+    def reasons(self) -> Reasons[Position, Move]:
+        from fathom.games.pyramid_challenge.reasons import REASONS
+
+        return REASONS
+
+    @property
+    def examples(self) -> Examples:
+        from fathom.games.pyramid_challenge.examples import EXAMPLES
+
+        return EXAMPLES
+
+
+ROOM = PyramidChallengeRoom()

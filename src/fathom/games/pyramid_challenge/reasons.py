@@ -17,9 +17,10 @@ from fathom.games.pyramid_challenge.rules import (
     supports,
 )
 from fathom.games.pyramid_challenge.theory import is_alive
+from fathom.show.room import Reasons
 
 
-def why(position: Position, move: Move, adviser: Adviser) -> str:  # noqa: ARG001 - the race needs no values
+def why(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:  # noqa: ARG001 - the race needs no values
     """`9 beside 9 can never be topped: 18 is too high and 0 is not a number; the opponent finishes in 3 turns`"""
     options, own, foe = position.options, position.own, position.foe
     if move == PASS:
@@ -93,7 +94,7 @@ def _turns(options: Options, cells: Cells) -> str:
     return "1 turn" if left == 1 else f"{left} turns"
 
 
-def idea(position: Position, move: Move, adviser: Adviser) -> str:  # noqa: ARG001
+def idea(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:  # noqa: ARG001
     """What to look for, without naming the move."""
     options, own = position.options, position.own
     if move == PASS or not is_alive(options, own):
@@ -104,3 +105,6 @@ def idea(position: Position, move: Move, adviser: Adviser) -> str:  # noqa: ARG0
     if all(is_alive(options, (*own, number)) for number in fits):
         return "Any number that fits keeps your pyramid alive."
     return "Two equal numbers that are too large to add must never come side by side, here or further up."
+
+
+REASONS = Reasons(why, idea)

@@ -19,7 +19,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from fathom.core import options as core
-from fathom.core.game import ONLY_PASS, PASS, NumberGame, Pass, Violation
+from fathom.core import outcome as endings
+from fathom.core.game import ONLY_PASS, PASS, NumberGame, Pass, Violation, game_over
 from fathom.core.outcome import Outcome, Seat
 from fathom.core.words import enumerate_words
 
@@ -37,6 +38,11 @@ class Options(core.Options):
 
 
 DEFAULTS = Options()
+
+
+class Ending(endings.Ending):
+    COMPLETED = 4, "completed the pyramid"
+    BOTH_STUCK = 5, "neither pyramid can be completed"
 
 
 class Position(NamedTuple):
@@ -60,16 +66,16 @@ class Position(NamedTuple):
         if outcome or move not in (fits or ONLY_PASS):
             raise GAME.refusal(self, move)
         if move == PASS:
-            outcome = Outcome(None, "neither pyramid can be completed") if passed else None  # rule 5
+            outcome = Outcome(None, Ending.BOTH_STUCK) if passed else None  # rule 5
             return Position(options, foe, own, True, 3 - seat, outcome)
         own = (*own, move)
         if len(own) == options.cells:  # rule 4
-            outcome = Outcome(seat, "completed the pyramid")
+            outcome = Outcome(seat, Ending.COMPLETED)
         return Position(options, foe, own, False, 3 - seat, outcome)
 
     def violation(self, move: Move) -> Violation | None:
         if self.outcome:
-            return Violation(4 if self.outcome.winner else 5, f"The game is over: {self.outcome.reason}")
+            return game_over(self.outcome)
         highest = self.options.highest
         fits = fitting(self.options, self.own)
         if move in (fits or ONLY_PASS):
@@ -123,7 +129,7 @@ def sums_and_differences(highest: int, pair: tuple[int, int] | None) -> Cells:
     return tuple(sorted({n for n in (a + b, abs(a - b)) if 1 <= n <= highest}))
 
 
-class PyramidChallenge(NumberGame):
+class PyramidChallenge(NumberGame[Position]):
     name = "pyramid-challenge"
     title = "Pyramid Challenge"
     summary = "Fill a pyramid in which every number is the sum or difference of the two below; first to finish wins."

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fathom.core.game import PASS
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
-from fathom.games.pyramid_challenge.rules import Position, below, fitting, supports
+from fathom.games.pyramid_challenge.rules import Move, Position, below, fitting, supports
 from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, grid
 from fathom.show.svg import Point, group, label, lines, rectangle
 
@@ -18,15 +18,13 @@ _TOP = 50.0
 _TRAY_COLUMNS, _TRAY_PITCH = 9, 44.0
 
 
-def drawing(match: Match, *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
+def drawing(match: Match[Position, Move], *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
     """The board as one SVG element; a coach has nothing to add to it."""
     return _Pyramids(match, still=still).draw()
 
 
-class _Pyramids(Board):
-    position: Position
-
-    def __init__(self, match: Match, *, still: bool) -> None:
+class _Pyramids(Board[Position, Move]):
+    def __init__(self, match: Match[Position, Move], *, still: bool) -> None:
         super().__init__(match, still=still)
         self.levels, self.highest = self.position.options.levels, self.position.options.highest
         self.is_wide = self.levels > _SIDE_BY_SIDE

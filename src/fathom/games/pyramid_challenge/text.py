@@ -5,36 +5,37 @@ from __future__ import annotations
 from fathom.core.game import PASS
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat, other
-from fathom.games.pyramid_challenge.rules import Position, below
-from fathom.show.text import Canvas, GameText
+from fathom.games.pyramid_challenge.rules import Move, Position, below
+from fathom.show.canvas import Canvas
+from fathom.show.text import GameText
 
 
-class PyramidChallengeText(GameText):
-    def welcome(self, match: Match) -> list[str]:
+class PyramidChallengeText(GameText[Position, Move]):
+    def welcome(self, match: Match[Position, Move]) -> list[str]:
         players = [f"Player {seat}: {match.name(seat)}" for seat in (1, 2)]
         return [*super().welcome(match), *players]
 
-    def board(self, match: Match, canvas: Canvas) -> list[str]:
+    def board(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         return canvas.beside(_pyramid(match, 1, canvas), _pyramid(match, 2, canvas))
 
-    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+    def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         seat = match.position.to_move
         drawn = self.board(match, canvas) if canvas.live else _pyramid(match, seat, canvas)
         return [f"It's {match.name(seat)}'s turn.", "", *drawn, "", *_arithmetic(match.position, seat)]
 
-    def prompt(self, match: Match, typed: list[str]) -> str:
+    def prompt(self, match: Match[Position, Move], typed: list[str]) -> str:
         position: Position = match.position
         cell = cell_name(position.options.levels, len(position.own))
         return f"Select a number from 1 to {position.options.highest} for {cell}:\n> "
 
-    def announce(self, match: Match, ply: Ply) -> str:
+    def announce(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
         name, position = match.name(ply.seat), ply.position
         if ply.move == PASS:
             return f"No valid number exists, so {name} passes."
         cell = cell_name(position.options.levels, len(position.pyramid(ply.seat)) - 1)
         return f"{name} places {ply.move} at {cell}."
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
         if ply.move == PASS or canvas.live:
             said = [canvas.strong(self.announce(match, ply))]
         else:
@@ -43,7 +44,7 @@ class PyramidChallengeText(GameText):
             said.append(f"Turn ends. Switching to {match.name(other(ply.seat))}.")
         return said
 
-    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+    def ending(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         outcome = match.position.outcome
         assert outcome
         if outcome.winner is None:
@@ -69,11 +70,11 @@ def _ordinal(n: int) -> str:
     return {2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh", 8: "Eighth", 9: "Ninth"}[n]
 
 
-def _pyramid(match: Match, seat: Seat, canvas: Canvas) -> list[str]:
+def _pyramid(match: Match[Position, Move], seat: Seat, canvas: Canvas) -> list[str]:
     return [canvas.seat(seat, f"{match.name(seat)}'s Pyramid:"), *_drawing(match, seat, canvas)]
 
 
-def _drawing(match: Match, seat: Seat, canvas: Canvas) -> list[str]:
+def _drawing(match: Match[Position, Move], seat: Seat, canvas: Canvas) -> list[str]:
     """The rows from the top down; where somebody is looking, the last number stands in angle brackets."""
     position: Position = match.position
     options, cells = position.options, position.pyramid(seat)

@@ -23,7 +23,7 @@ from fathom.errors import BadOption
 Tile = str
 
 PEAK: Tile = "A1"
-LEVELS = "ABCDEFGHIJ"
+LEVEL_LETTERS = "ABCDEFGHIJ"
 AROUND, INWARD, OUTWARD = "around", "inward", "outward"
 #: What a server that many share takes at most.
 SERVED_STICKS, SERVED_BLOCKED = 3, 60
@@ -57,7 +57,7 @@ def size_of(level: int) -> int:
 @cache
 def pyramid(levels: int) -> Pyramid:
     """The pyramid of that many levels."""
-    tiles = [f"{LEVELS[i - 1]}{y}" for i in range(1, levels + 1) for y in range(1, size_of(i) + 1)]
+    tiles = [f"{LEVEL_LETTERS[i - 1]}{y}" for i in range(1, levels + 1) for y in range(1, size_of(i) + 1)]
     return Pyramid(levels, tuple(tiles), {tile: _paths(tile, levels) for tile in tiles})
 
 
@@ -73,21 +73,21 @@ def _paths(tile: Tile, levels: int) -> tuple[Path, ...]:
         outward = [2 * y - 1, 2 * y] if level < levels else []
     return (
         *(Path(f"{tile[0]}{n}", AROUND) for n in around),
-        *(Path(f"{LEVELS[level - 2]}{n}", INWARD) for n in inward),
-        *(Path(f"{LEVELS[level]}{n}", OUTWARD) for n in outward),
+        *(Path(f"{LEVEL_LETTERS[level - 2]}{n}", INWARD) for n in inward),
+        *(Path(f"{LEVEL_LETTERS[level]}{n}", OUTWARD) for n in outward),
     )
 
 
 def split(tile: Tile) -> tuple[int, int]:
     """`split("C4") == (3, 4)`: the level counted from the peak, and the number."""
-    return LEVELS.index(tile[0]) + 1, int(tile[1:])
+    return LEVEL_LETTERS.index(tile[0]) + 1, int(tile[1:])
 
 
 def read_tile(text: str) -> Tile | None:
     """The tile that `text` spells in any case, or None; it need not exist in a given pyramid."""
     name = text.strip().upper() if text.isascii() else ""
     number = read_number(name[1:])
-    if not name or name[0] not in LEVELS or number is None or name[1] == "0":
+    if not name or name[0] not in LEVEL_LETTERS or number is None or name[1] == "0":
         return None
     return name
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.board import Tile, split
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Position
-from fathom.games.pyramid_puzzle.solve.outlook import Outlook, least_mp_on, outlook
+from fathom.games.pyramid_puzzle.solve.outlook import Outlook, outlook
+from fathom.games.pyramid_puzzle.solve.solution import least_mp_from
 
 _NAMED = 3
 
@@ -38,7 +39,7 @@ def move_costs(position: Position) -> list[MoveCost]:
 
 
 def _total(position: Position) -> int | None:
-    return _plus(position.mp, least_mp_on(position))
+    return _plus(position.mp, least_mp_from(position))
 
 
 def _plus(spent: int, rest: int | None) -> int | None:
@@ -113,14 +114,14 @@ def _ladder(position: Position, after: Position, ahead: Outlook) -> Ladder | Non
         return None
     held = route[route.index(tile) :]
     saves = sum(split(there)[0] < split(here)[0] for here, there in pairwise(held) if here and there)
-    without = _plus(position.mp, least_mp_on(position, no_ladder=True))
+    without = _plus(position.mp, least_mp_from(position, no_ladder=True))
     assert without is not None, "a ladder opens no way that was closed"
     return Ladder(tile, after.mp + ahead.mp + saves - without, saves, without)
 
 
 def _dynamite(position: Position, after: Position, ahead: Outlook) -> Dynamite | None:
     opens = (*sorted(after.opened - position.opened), *ahead.opens)
-    without = _plus(position.mp, least_mp_on(position, no_dynamite=True)) if opens else None
+    without = _plus(position.mp, least_mp_from(position, no_dynamite=True)) if opens else None
     return Dynamite(opens, without) if opens else None
 
 
@@ -128,7 +129,7 @@ def _misses_ladder(position: Position, after: Position, ahead: Outlook) -> bool:
     ladder = position.options.layout.ladder
     if ladder is None or after.has_ladder or ladder in ahead.tiles:
         return False
-    return least_mp_on(position, no_ladder=True) != least_mp_on(position)
+    return least_mp_from(position, no_ladder=True) != least_mp_from(position)
 
 
 # ------------------------------------------------------------------ sentences

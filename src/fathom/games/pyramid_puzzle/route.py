@@ -8,19 +8,19 @@ is on it already); `clear:TILE` spends a stick on a blocked tile, wherever it is
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from fathom.core.words import quoted
 from fathom.errors import UnreadableRoute
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, read_tile
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options, Position
-from fathom.games.pyramid_puzzle.solve.answers import least_mp
+from fathom.games.pyramid_puzzle.solve.solution import least_mp
 
 ITEMS = {"k": "key", "l": "ladder", "d": "dynamite"}
 _LONGEST = 100_000
 
 
-class Step(NamedTuple):
+class RouteStep(NamedTuple):
     """One part of a route: a tile, and the item it names or `clear`."""
 
     tile: Tile
@@ -28,7 +28,19 @@ class Step(NamedTuple):
     clears: bool = False
 
 
-class Checked(NamedTuple):
+class RouteCheckJson(TypedDict):
+    """A checked route as data, with the keys in the documented order."""
+
+    legal: bool
+    mp: int | None
+    optimal: int | None
+    over: int | None
+    step: int | None
+    rule: int | None
+    reason: str | None
+
+
+class RouteCheck(NamedTuple):
     """What came of replaying a route. `step` counts from 1 and names the part that fails, with the rule it breaks."""
 
     legal: bool
@@ -39,11 +51,19 @@ class Checked(NamedTuple):
     rule: int | None
     reason: str | None
 
-    def as_json(self) -> dict[str, object]:
-        return self._asdict()
+    def as_json(self) -> RouteCheckJson:
+        return {
+            "legal": self.legal,
+            "mp": self.mp,
+            "optimal": self.optimal,
+            "over": self.over,
+            "step": self.step,
+            "rule": self.rule,
+            "reason": self.reason,
+        }
 
 
-def read_route(text: str) -> list[Step]:
+def read_route(text: str) -> list[RouteStep]:
     """The parts of a route; raises `UnreadableRoute`."""
     if len(text) > _LONGEST:
         raise UnreadableRoute(f"A route of {len(text):,} characters is too long: at most {_LONGEST:,}.")
@@ -52,7 +72,7 @@ def read_route(text: str) -> list[Step]:
     return [_read_step(number, part) for number, part in enumerate(text.split("|"), 1)]
 
 
-def _read_step(number: int, part: str) -> Step:
+def _read_step(number: int, part: str) -> RouteStep:
     words = [word.strip().lower() for word in part.split(":")]
     if len(words) == 2 and words[0] == "clear":
         tile, item, clears = read_tile(words[1]), None, True
@@ -62,7 +82,7 @@ def _read_step(number: int, part: str) -> Step:
         raise UnreadableRoute(
             f"Step {number}, {quoted(part)}, is not TILE, TILE:item (key, ladder or dynamite) or clear:TILE."
         )
-    return Step(tile, item, clears)
+    return RouteStep(tile, item, clears)
 
 
 def write_route(options: Options, tiles: list[Tile]) -> str:
@@ -89,33 +109,33 @@ def item_on(options: Options, tile: Tile) -> str | None:
     return next(found, None)
 
 
-def check_route(options: Options, steps: list[Step]) -> Checked:
+def check_route(options: Options, steps: list[RouteStep]) -> RouteCheck:
     """Replay a route by the rules and compare it with the best."""
     optimal = least_mp(options)
     position = GAME.start(options)
     for number, step in enumerate(steps, 1):
-        wrong = _broken(position, step)
+        wrong = _find_violation(position, step)
         if wrong:
-            return Checked(False, None, optimal, None, number, wrong[0], wrong[1])
-        if not _stays(position, step):
+            return RouteCheck(False, None, optimal, None, number, wrong[0], wrong[1])
+        if not _stays_put(position, step):
             position = position.after(Move(step.tile, step.clears))
     if position.tile != PEAK:
         reason = f"The route ends on {position.tile or 'no tile'}, not on {PEAK}"
-        return Checked(False, None, optimal, None, len(steps), 5, reason)
+        return RouteCheck(False, None, optimal, None, len(steps), 5, reason)
     assert optimal is not None
-    return Checked(True, position.mp, optimal, position.mp - optimal, None, None, None)
+    return RouteCheck(True, position.mp, optimal, position.mp - optimal, None, None, None)
 
 
-def _stays(position: Position, step: Step) -> bool:
+def _stays_put(position: Position, step: RouteStep) -> bool:
     """Does the step only name what was collected on arriving?"""
     return step.item is not None and step.tile == position.tile
 
 
-def _broken(position: Position, step: Step) -> tuple[int, str] | None:
+def _find_violation(position: Position, step: RouteStep) -> tuple[int, str] | None:
     """The rule that a step breaks, and how."""
     if position.outcome:
         return 5, f"The walk is over: {position.outcome.reason}"
-    if _stays(position, step):
+    if _stays_put(position, step):
         is_there = item_on(position.options, step.tile) == step.item
         return None if is_there else (4, f"There is no {step.item} on {step.tile}")
     violation = position.violation(Move(step.tile, step.clears))

@@ -10,16 +10,18 @@ The numbers of the rules are those of `rules.md` beside this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from fathom.core import options as core
-from fathom.core.game import Game, Violation
+from fathom.core import outcome as endings
+from fathom.core.game import MP, AnyGame, Game, Violation, game_over
+from fathom.core.match import AnyMatch, Match
 from fathom.core.outcome import Outcome, Seat
 from fathom.core.words import quoted
 from fathom.errors import BadOption, UnreadableMove
 from fathom.games.pyramid_puzzle.board import (
     INWARD,
-    LEVELS,
+    LEVEL_LETTERS,
     PEAK,
     LayoutOption,
     Path,
@@ -31,11 +33,10 @@ from fathom.games.pyramid_puzzle.board import (
 
 #: The published scenario: 12 MP at best, 13 without the dynamite.
 PUBLISHED = read_layout("kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15")
-_SOLVED = "reached the peak with the key"
 
 
 class Options(core.Options):
-    levels = core.Whole(5, 2, len(LEVELS), "levels of the pyramid, the peak included", served=7)
+    levels = core.Whole(5, 2, len(LEVEL_LETTERS), "levels of the pyramid, the peak included", served=7)
     layout = LayoutOption(PUBLISHED, "what lies on which tile")
 
     def check(self) -> None:
@@ -45,6 +46,12 @@ class Options(core.Options):
 
 
 DEFAULTS = Options()
+
+
+class Ending(endings.Ending):
+    PEAK = 5, "reached the peak with the key"
+    ENCLOSED = 5, "every way on from {tile} is closed"
+    NO_START = 5, "every base tile is blocked"
 
 
 class Move(NamedTuple):
@@ -88,7 +95,7 @@ class Position(NamedTuple):
     def moves(self) -> tuple[Move, ...]:
         if self.outcome:
             return ()
-        steps = (Move(path.to) for path in self._paths() if self._closed(path.to) is None)
+        steps = (Move(path.to) for path in self._paths() if self._why_closed(path.to) is None)
         clears = (Move(tile, clears=True) for tile in self.still_blocked) if self.sticks else ()
         return (*steps, *clears)
 
@@ -98,23 +105,23 @@ class Position(NamedTuple):
         tile, layout = move.tile, self.options.layout
         opened = self.opened | {tile} if tile in layout.blocked else self.opened  # rule 6
         if move.clears:
-            return _settled(self._replace(opened=opened))
+            return _settle(self._replace(opened=opened))
         items = {layout.key, layout.ladder, *layout.dynamite}
         taken = self.taken | {tile} if tile in items else self.taken  # rule 4
-        return _settled(self._replace(tile=tile, taken=taken, opened=opened, mp=self.mp + self.cost(tile)))
+        return _settle(self._replace(tile=tile, taken=taken, opened=opened, mp=self.mp + self.cost(tile)))
 
     def violation(self, move: Move) -> Violation | None:
         if self.outcome:
-            return Violation(5, f"The walk is over: {self.outcome.reason}")
+            return game_over(self.outcome, "walk")
         if move.clears:
-            return self._uncleared(move.tile)
+            return self._why_not_cleared(move.tile)
         if move.tile not in pyramid(self.options.levels).paths:
             return Violation(1, f"There is no tile {move.tile} on a pyramid of {self.options.levels} levels")
         if all(path.to != move.tile for path in self._paths()):
             if self.tile is None:
                 return Violation(3, f"A walk starts on the base level, and {move.tile} is not on it")
             return Violation(2, f"No path leads from {self.tile} to {move.tile} in one move")
-        return self._closed(move.tile)
+        return self._why_closed(move.tile)
 
     def key(self) -> tuple[Tile | None, frozenset[Tile], frozenset[Tile]]:
         """What has been spent so far does not change what is best from here."""
@@ -133,7 +140,7 @@ class Position(NamedTuple):
             return tuple(Path(tile, "start") for tile in board.base)
         return board.paths[self.tile]
 
-    def _closed(self, tile: Tile) -> Violation | None:
+    def _why_closed(self, tile: Tile) -> Violation | None:
         """Why a tile next door cannot be entered (rules 3, 5 and 6)."""
         if tile == PEAK and not self.has_key:
             return Violation(5, f"{PEAK} may be entered only with the key")
@@ -143,7 +150,7 @@ class Position(NamedTuple):
             return Violation(6, f"{tile} is blocked and no dynamite is at hand")
         return None
 
-    def _uncleared(self, tile: Tile) -> Violation | None:
+    def _why_not_cleared(self, tile: Tile) -> Violation | None:
         """Why a tile cannot be cleared (rule 6)."""
         if tile not in self.still_blocked:
             return Violation(6, f"{tile} is not blocked, so there is nothing to clear")
@@ -152,26 +159,27 @@ class Position(NamedTuple):
         return None
 
 
-def _settled(position: Position) -> Position:
+def _settle(position: Position) -> Position:
     """A position with its outcome worked out (rule 5)."""
     if position.tile == PEAK:
-        return position._replace(outcome=Outcome(1, _SOLVED))
+        return position._replace(outcome=Outcome(1, Ending.PEAK))
     if not position.moves():
-        where = f"every way on from {position.tile} is closed" if position.tile else "every base tile is blocked"
-        return position._replace(outcome=Outcome(None, where))
+        enclosed = Outcome(None, Ending.ENCLOSED, (("tile", position.tile),)) if position.tile else None
+        return position._replace(outcome=enclosed or Outcome(None, Ending.NO_START))
     return position
 
 
-class PyramidPuzzle(Game[Move]):
+class PyramidPuzzle(Game[Position, Move]):
     name = "pyramid-puzzle"
     title = "Pyramid Puzzle"
     summary = "Walk up a pyramid, fetch the key and reach the peak for the fewest movement points."
     seats = 1
+    measure = MP
     layout_option = "layout"
     options_type = Options
 
     def start(self, options: Options = DEFAULTS) -> Position:
-        return _settled(Position(options, None, frozenset(), frozenset(), 0, None))
+        return _settle(Position(options, None, frozenset(), frozenset(), 0, None))
 
     def actions(self, options: Options = DEFAULTS) -> tuple[Move, ...]:
         steps = (Move(tile) for tile in pyramid(options.levels).tiles)
@@ -194,3 +202,24 @@ class PyramidPuzzle(Game[Move]):
 
 
 GAME = PyramidPuzzle()
+
+
+def new_match(options: Options) -> AnyMatch:
+    """A match of a puzzle, before its first move, for code that takes matches of any game."""
+    return Match(cast("AnyGame", GAME), options)
+
+
+def puzzle_match(match: AnyMatch) -> Match[Position, Move]:
+    """A match of this game in its own types."""
+    assert match.game.name == GAME.name, "only a match of this game is asked for its walk"
+    return cast("Match[Position, Move]", match)
+
+
+def puzzle_position(match: AnyMatch) -> Position:
+    """How the walk of a match stands."""
+    return puzzle_match(match).position
+
+
+def puzzle_options(match: AnyMatch) -> Options:
+    """The puzzle that a match is about."""
+    return puzzle_match(match).start.options

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fathom.core.numerals import read_number
 from fathom.core.words import quoted
@@ -23,7 +23,12 @@ from fathom.errors import BadOption, UnreadableScenario
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, make_layout, read_tile, split
 from fathom.games.pyramid_puzzle.route import ITEMS, write_route
 from fathom.games.pyramid_puzzle.rules import Options
-from fathom.games.pyramid_puzzle.solve.answers import solve
+from fathom.games.pyramid_puzzle.solve.solution import Solution
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    import yaml
 
 _LARGEST = 50_000
 _MOST_BRACKETS = 5_000
@@ -49,9 +54,9 @@ def read_scenario(text: str) -> Options:
         raise UnreadableScenario(str(error)) from error
 
 
-def write_scenario(options: Options, hints: Sequence[str] = ()) -> str:
-    """A puzzle as a file, which `read_scenario` reads back; with its least MP, a best route and the hints given."""
-    answer = solve(options)
+def write_scenario(solution: Solution, hints: Sequence[str] = ()) -> str:
+    """A solved puzzle as a file, which `read_scenario` reads back; with its least MP, a best route and hints."""
+    options = solution.options
     blocked = [f"    - tile: {tile}" for tile in options.layout.blocked]
     lines = [
         f"objective: Collect the key and reach {PEAK} for the fewest MP.",
@@ -63,15 +68,15 @@ def write_scenario(options: Options, hints: Sequence[str] = ()) -> str:
     for letter, tile in options.layout.things():
         if letter in ITEMS:
             lines += [f"  - type: {ITEMS[letter]}", f"    location: {tile}"]
-    lines += ["solution:", f"  optimal_mp: {'null' if answer.mp is None else answer.mp}"]
-    if answer.routes:
-        lines.append(f'  route: "{write_route(options, answer.routes.first())}"')
+    lines += ["solution:", f"  optimal_mp: {'null' if solution.mp is None else solution.mp}"]
+    if solution.routes:
+        lines.append(f'  route: "{write_route(options, solution.routes.first())}"')
     if hints:
         lines += ["hints:", *(f"  - {json.dumps(hint)}" for hint in hints)]
     return "\n".join(lines) + "\n"
 
 
-def _levels(configuration: dict[str, Any], things: list[tuple[str, Tile]]) -> int:
+def _levels(configuration: dict[str, object], things: list[tuple[str, Tile]]) -> int:
     said = configuration.get("levels")
     if said is None:
         return max([_FEWEST_LEVELS, *(split(tile)[0] for _, tile in things)])
@@ -81,7 +86,7 @@ def _levels(configuration: dict[str, Any], things: list[tuple[str, Tile]]) -> in
     return levels
 
 
-def _document(text: str) -> dict[str, Any]:
+def _document(text: str) -> dict[str, object]:
     if len(text) > _LARGEST:
         raise UnreadableScenario(f"A puzzle file has at most {_LARGEST:,} characters, and this one has {len(text):,}.")
     if text.count("[") + text.count("{") > _MOST_BRACKETS:
@@ -101,17 +106,17 @@ def _document(text: str) -> dict[str, Any]:
         raise UnreadableScenario("The file is nested too deeply to be a puzzle.") from None
 
 
-def _strict_loader() -> type[Any]:
+def _strict_loader() -> type[yaml.BaseLoader]:
     """A loader for which every value is text, and which refuses aliases and a key given twice."""
     import yaml
 
     class StrictLoader(yaml.BaseLoader):
-        def compose_node(self, parent: Any, index: Any) -> Any:
+        def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
             if self.check_event(yaml.AliasEvent):
                 raise yaml.YAMLError("aliases are not read")
             return super().compose_node(parent, index)
 
-        def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, object]:
             seen = set()
             for key, _ in node.value:
                 if str(key.value) in seen:
@@ -123,13 +128,13 @@ def _strict_loader() -> type[Any]:
     return StrictLoader
 
 
-def _mapping(value: object, where: str) -> dict[str, Any]:
+def _mapping(value: object, where: str) -> dict[str, object]:
     if not isinstance(value, dict):
         raise UnreadableScenario(f"In {where} there should be named fields, such as configuration: and collectibles:.")
-    return value
+    return {str(key): item for key, item in value.items()}
 
 
-def _entries(value: object, where: str) -> list[dict[str, Any]]:
+def _entries(value: object, where: str) -> list[dict[str, object]]:
     if value is None or value == "":
         return []
     if not isinstance(value, list):
@@ -144,7 +149,7 @@ def _tile(value: object, where: str) -> Tile:
     return tile
 
 
-def _thing(entry: dict[str, Any]) -> tuple[str, Tile]:
+def _thing(entry: dict[str, object]) -> tuple[str, Tile]:
     kind = entry.get("type")
     if not isinstance(kind, str) or kind.lower() not in _LETTERS:
         raise UnreadableScenario(f"collectibles[].type is {quoted(str(kind))}: there are key, ladder and dynamite.")

@@ -5,16 +5,17 @@ from __future__ import annotations
 from fathom.core.match import Match, Ply
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle import directions
-from fathom.games.pyramid_puzzle.board import LEVELS, split
+from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, split
 from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import Move, Position
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
-from fathom.show.text import Canvas, GameText, Gauge
+from fathom.show.canvas import Canvas
+from fathom.show.text import GameText, Gauge
 
 
-class PyramidPuzzleText(GameText):
-    def welcome(self, match: Match) -> list[str]:
+class PyramidPuzzleText(GameText[Position, Move]):
+    def welcome(self, match: Match[Position, Move]) -> list[str]:
         return [
             *super().welcome(match),
             "Fetch the key (k), then enter the peak A1. The ladder (l) makes inward moves cost 1 MP instead of 2;",
@@ -22,17 +23,17 @@ class PyramidPuzzleText(GameText):
             "tiles or directions: cw (clockwise), ccw (counter-clockwise), in, out-left, out-right.",
         ]
 
-    def board(self, match: Match, canvas: Canvas) -> list[str]:
-        position: Position = match.position
+    def board(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
+        position = match.position
         legend = canvas.wrap(LEGEND) if canvas.live else []
         return [*pyramid_lines(position, canvas), "", *legend, *canvas.wrap(_state(position))]
 
-    def turn(self, match: Match, canvas: Canvas) -> list[str]:
-        position: Position = match.position
+    def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
+        position = match.position
         steps = [_step(position, move, named=canvas.live) for move in position.moves() if not move.clears]
         clears = [move.tile for move in position.moves() if move.clears]
         if position.tile is None:
-            steps = [f"any free tile of level {LEVELS[position.options.levels - 1]}, for 0 MP"]
+            steps = [f"any free tile of level {LEVEL_LETTERS[position.options.levels - 1]}, for 0 MP"]
         lines = canvas.wrap(f"You can go to: {', '.join(steps)}.", "  ")
         if clears:
             lines += canvas.wrap(f"Or spend a stick first: clear:TILE with {enumerate_words(clears, 'or')}.", "  ")
@@ -40,20 +41,20 @@ class PyramidPuzzleText(GameText):
             return [*self.board(match, canvas), "", *lines]
         return [_state(position), *lines]
 
-    def prompt(self, match: Match, typed: list[str]) -> str:
+    def prompt(self, match: Match[Position, Move], typed: list[str]) -> str:
         return "Select a tile: "
 
-    def answer(self, match: Match, typed: list[str]) -> str | None:
+    def answer(self, match: Match[Position, Move], typed: list[str]) -> str | None:
         return directions.tile_towards(match.position, typed[0]) or typed[0]
 
-    def ways(self, match: Match) -> list[str]:
-        position: Position = match.position
+    def ways(self, match: Match[Position, Move]) -> list[str]:
+        position = match.position
         return [_step(position, move, named=True) for move in position.moves()]
 
-    def typing(self, match: Match) -> str:
+    def typing(self, match: Match[Position, Move]) -> str:
         return directions.ABOUT
 
-    def announce(self, match: Match, ply: Ply) -> str:
+    def announce(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
         before, tile = _before(match), ply.move.tile
         if ply.move.clears:
             return f"{match.name(1)} clears {tile}."
@@ -61,7 +62,7 @@ class PyramidPuzzleText(GameText):
             return f"{match.name(1)} starts on {tile}."
         return f"{match.name(1)} moves to {tile} for {ply.position.mp - before.mp} MP."
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+    def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
         before, position, tile = _before(match), ply.position, ply.move.tile
         lines = [canvas.strong(self.announce(match, ply))]
         if len(position.opened) > len(before.opened) and not ply.move.clears:
@@ -70,8 +71,8 @@ class PyramidPuzzleText(GameText):
             lines.append(f"Collected: {item_on(position.options, tile)}.")
         return lines
 
-    def ending(self, match: Match, canvas: Canvas) -> list[str]:
-        position: Position = match.position
+    def ending(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
+        position = match.position
         assert position.outcome
         if position.outcome.winner:
             said = f"{match.name(1)} has reached the peak with the key, for {position.mp} MP in all."
@@ -79,17 +80,22 @@ class PyramidPuzzleText(GameText):
             said = f"The walk ends here: {position.outcome.reason}. Nobody reaches the peak."
         return [canvas.strong(said)]
 
-    def afterword(self, match: Match, canvas: Canvas) -> list[str]:
+    def afterword(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         moves = [ply.move for ply in match.plies]
         return canvas.wrap(par_sentence(match.position.options, moves, match.position))
 
-    def gauges(self, match: Match) -> list[Gauge]:
-        position: Position = match.position
+    def standing(self, match: Match[Position, Move]) -> str:
+        if match.outcome:
+            return f"The walk is over: {match.ending}."
+        return " ".join(f"{name}: {', '.join(values) or 'nothing'}." for name, values in self.gauges(match))
+
+    def gauges(self, match: Match[Position, Move]) -> list[Gauge]:
+        position = match.position
         opened = sorted(position.opened, key=split)
         return [Gauge("MP spent", [str(position.mp)]), Gauge("Holding", _held(position)), Gauge("Opened", opened)]
 
 
-def _before(match: Match) -> Position:
+def _before(match: Match[Position, Move]) -> Position:
     """The position in which the last move was made."""
     position: Position = match.plies[-2].position if len(match.plies) > 1 else match.start
     return position

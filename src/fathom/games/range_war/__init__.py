@@ -1,1 +1,65 @@
 """Range War: claim numbers in alternating direction; the seat that cannot move loses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fathom.show.room import Reasons, Room
+
+if TYPE_CHECKING:
+    from fathom.core.game import Game, Known
+    from fathom.core.options import Options
+    from fathom.core.value import Oracle
+    from fathom.games.range_war.rules import Position
+    from fathom.show.board import Drawing
+    from fathom.show.example import Examples
+    from fathom.show.text import GameText
+
+
+class RangeWarRoom(Room["Position", int]):
+    name = "range-war"
+
+    @property
+    def game(self) -> Game[Position, int]:
+        from fathom.games.range_war.rules import GAME
+
+        return GAME
+
+    @property
+    def text(self) -> GameText[Position, int]:
+        from fathom.games.range_war.text import TEXT
+
+        return TEXT
+
+    @property
+    def draw(self) -> Drawing[Position, int]:
+        from fathom.games.range_war.svg import drawing
+
+        return drawing
+
+    @property
+    def known(self) -> Known:
+        from fathom.games.range_war.theory import KNOWN
+
+        return KNOWN
+
+    def oracle(self, options: Options) -> Oracle[Position]:
+        from fathom.games.range_war import rules, theory
+
+        assert isinstance(options, rules.Options)
+        return theory.oracle(options)
+
+    @property
+    def reasons(self) -> Reasons[Position, int]:
+        from fathom.games.range_war.reasons import REASONS
+
+        return REASONS
+
+    @property
+    def examples(self) -> Examples:
+        from fathom.games.range_war.examples import EXAMPLES
+
+        return EXAMPLES
+
+
+ROOM = RangeWarRoom()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fathom.core.value import Adviser
 from fathom.games.range_war.rules import ANY, LOWER, Position
 from fathom.games.range_war.theory import sides
+from fathom.show.room import Reasons
 
 
-def why(position: Position, move: int, adviser: Adviser) -> str:
+def why(position: Position, move: int, adviser: Adviser[Position, int]) -> str:
     """`leaves 3 numbers below 4 and 5 above; the opponent must go down into the smaller side, so you win`"""
     after = position.after(move)
     below, above = sides(after)
@@ -43,10 +44,13 @@ def _chosen(below: int, above: int) -> str:
     return "and neither side is larger" if below == above else "and takes the larger side"
 
 
-def idea(position: Position, move: int, adviser: Adviser) -> str:
+def idea(position: Position, move: int, adviser: Adviser[Position, int]) -> str:
     """What to look for, without naming the move."""
     if adviser.value(position).winner != position.to_move:
         return "Every number leaves the opponent the larger side; make the game last and hope."
     if position.after(move).outcome:
         return "There is a number from which the opponent cannot go on at all."
     return "Leave the opponent a side to go to that is not larger than the other one."
+
+
+REASONS = Reasons(why, idea)

@@ -13,9 +13,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom.core import options as core
-from fathom.core.game import Game, Violation
+from fathom.core import outcome as endings
+from fathom.core.game import Game, Violation, game_over
 from fathom.core.numerals import mask_of, numbers_in, read_number_move
-from fathom.core.outcome import Outcome, Seat, other
+from fathom.core.outcome import Outcome, Seat
 
 ANY, LOWER, HIGHER = "any", "lower", "higher"
 
@@ -26,6 +27,11 @@ class Options(core.Options):
 
 
 DEFAULTS = Options()
+
+
+class Ending(endings.Ending):
+    STUCK = 4, "no number {way} than {last} is left for {loser}"
+    EMPTY = 4, "no number is left for {loser}"
 
 
 class Position(NamedTuple):
@@ -60,7 +66,7 @@ class Position(NamedTuple):
     def violation(self, move: int) -> Violation | None:
         highest = self.options.highest
         if self.outcome:
-            return Violation(4, f"The game is over: {self.outcome.reason}")
+            return game_over(self.outcome)
         if not 1 <= move <= highest:
             return Violation(1, f"{move} is not on the line, which runs from 1 to {highest}")
         if self.choices >> move & 1:
@@ -90,11 +96,12 @@ class Position(NamedTuple):
 
 def _stuck(winner: Seat, move: int, must_go: str) -> Outcome:
     """Rule 4."""
-    where = f"no number {must_go} than {move} is left" if must_go != ANY else "no number is left"
-    return Outcome(winner, f"{where} for seat {other(winner)}")
+    if must_go == ANY:
+        return Outcome(winner, Ending.EMPTY)
+    return Outcome(winner, Ending.STUCK, (("way", must_go), ("last", move)))
 
 
-class RangeWar(Game[int]):
+class RangeWar(Game[Position, int]):
     name = "range-war"
     title = "Range War"
     summary = "Claim numbers, up and down in turn; whoever cannot move loses."

@@ -24,18 +24,16 @@ _ROW = 46.0
 _TOLD = 40
 
 
-def drawing(match: Match, *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
+def drawing(match: Match[Position, int], *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
     """The board as one SVG element; a coach has nothing to add to it."""
     board = _Line if match.position.options.highest <= _IN_A_ROW else _Rows
     return board(match, still=still).draw()
 
 
-class _RangeWarBoard(Board):
+class _RangeWarBoard(Board[Position, int]):
     """What the line and the rows have in common."""
 
-    position: Position
-
-    def __init__(self, match: Match, *, still: bool) -> None:
+    def __init__(self, match: Match[Position, int], *, still: bool) -> None:
         super().__init__(match, still=still)
         self.highest: int = self.position.options.highest
         self.numbers: list[int] = [ply.move for ply in match.plies]
@@ -92,7 +90,7 @@ class _RangeWarBoard(Board):
 class _Line(_RangeWarBoard):
     """Up to ten numbers on one line, with a leap for every step."""
 
-    def __init__(self, match: Match, *, still: bool) -> None:
+    def __init__(self, match: Match[Position, int], *, still: bool) -> None:
         super().__init__(match, still=still)
         self.pitch = min(56.0, (WIDTH - 2 * MARGIN) / self.highest)
         self.size = min(44.0, self.pitch - 6)
@@ -154,7 +152,7 @@ class _Line(_RangeWarBoard):
 class _Rows(_RangeWarBoard):
     """Rows of ten, or of five where numbers are long; where there are too many, those around the last number."""
 
-    def __init__(self, match: Match, *, still: bool) -> None:
+    def __init__(self, match: Match[Position, int], *, still: bool) -> None:
         super().__init__(match, still=still)
         self.in_a_row = _IN_A_ROW if self.highest <= _SHORT else _LONG_IN_A_ROW
         self.pitch = (WIDTH - 2 * MARGIN) / self.in_a_row

@@ -8,39 +8,40 @@ from fathom.core.match import Match, Ply
 from fathom.core.numerals import listing, numbers_in
 from fathom.core.outcome import other
 from fathom.games.range_war.rules import ANY, Position
-from fathom.show.text import Canvas, GameText
+from fathom.show.canvas import Canvas
+from fathom.show.text import GameText
 
 _DRAWN = 200
 
 
-class RangeWarText(GameText):
-    def welcome(self, match: Match) -> list[str]:
+class RangeWarText(GameText[Position, int]):
+    def welcome(self, match: Match[Position, int]) -> list[str]:
         return [*super().welcome(match), "Game Start!", _available(match)]
 
-    def board(self, match: Match, canvas: Canvas) -> list[str]:
+    def board(self, match: Match[Position, int], canvas: Canvas) -> list[str]:
         position: Position = match.position
         if position.options.highest > _DRAWN:
             return [*canvas.wrap(_available(match)), *_path(match, canvas)]
         return [*canvas.flow(_tokens(position, canvas)), *_path(match, canvas)]
 
-    def turn(self, match: Match, canvas: Canvas) -> list[str]:
+    def turn(self, match: Match[Position, int], canvas: Canvas) -> list[str]:
         position: Position = match.position
         lines = [f"{match.name(position.to_move)}'s turn."]
         if position.must_go != ANY:
             lines.append(f"You must select a number {position.must_go} than {position.last}.")
         return [*self.board(match, canvas), "", *lines] if canvas.live else lines
 
-    def prompt(self, match: Match, typed: list[str]) -> str:
+    def prompt(self, match: Match[Position, int], typed: list[str]) -> str:
         return "Select a number: "
 
-    def announce(self, match: Match, ply: Ply) -> str:
+    def announce(self, match: Match[Position, int], ply: Ply[Position, int]) -> str:
         return f"{match.name(ply.seat)} selected {ply.move}."
 
-    def made(self, match: Match, ply: Ply, canvas: Canvas) -> list[str]:
+    def made(self, match: Match[Position, int], ply: Ply[Position, int], canvas: Canvas) -> list[str]:
         lines = [self.announce(match, ply), _trend(match)]
         return [canvas.strong(lines[0]), lines[1]] if canvas.live else [*lines, "", _available(match)]
 
-    def ending(self, match: Match, canvas: Canvas) -> list[str]:
+    def ending(self, match: Match[Position, int], canvas: Canvas) -> list[str]:
         position: Position = match.position
         assert position.outcome and position.outcome.winner
         winner, loser = position.outcome.winner, other(position.outcome.winner)
@@ -54,12 +55,12 @@ class RangeWarText(GameText):
         return [*self.board(match, canvas), "", *said] if canvas.live else said
 
 
-def _available(match: Match) -> str:
+def _available(match: Match[Position, int]) -> str:
     free = numbers_in(match.position.free)
     return f"Available Numbers: {listing(free, joiner=',')}"
 
 
-def _trend(match: Match) -> str:
+def _trend(match: Match[Position, int]) -> str:
     numbers = [ply.move for ply in match.plies]
     if len(numbers) < 2:
         return "Trend: No trend established."
@@ -67,7 +68,7 @@ def _trend(match: Match) -> str:
     return f"Trend: {'Upward' if now > before else 'Downward'} ({before} -> {now})."
 
 
-def _path(match: Match, canvas: Canvas) -> list[str]:
+def _path(match: Match[Position, int], canvas: Canvas) -> list[str]:
     """The numbers claimed so far, with < for a rise and > for a fall: `6 > 4 < 9`."""
     numbers = [ply.move for ply in match.plies]
     if not numbers:

@@ -10,9 +10,12 @@ not known whether they are, and asking again with the same keys tells.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
-WAITING, PLAYING, OVER = "waiting", "playing", "over"
+State = Literal["waiting", "playing", "over"]
+WAITING: Final = "waiting"
+PLAYING: Final = "playing"
+OVER: Final = "over"
 
 
 class Entry(NamedTuple):

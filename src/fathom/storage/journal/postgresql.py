@@ -11,28 +11,25 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Entry, Heard, Search, Summary, Written, statements
 
 try:
     import psycopg
+    from psycopg.conninfo import make_conninfo
+    from psycopg.rows import TupleRow
 except ImportError as error:  # an extra
     raise StoreError("A store in PostgreSQL needs the package psycopg: install fathom[postgresql].") from error
 
 T = TypeVar("T")
+Connection = psycopg.Connection[TupleRow]
 _CHANNEL = "fathom_journal"
 _PATIENCE_SECONDS = 5.0
 _PAUSE_SECONDS = 0.05
 #: A database that is gone without a word is noticed within seconds.
-_VIGILANCE: dict[str, Any] = {
-    "connect_timeout": int(_PATIENCE_SECONDS),
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 10_000,
-}
+_VIGILANCE = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 #: Any number, the same in every server: two first starts take turns making the tables.
 _MIGRATING = 5_318_008
 _ADD_ENTRY = statements.ADD_ENTRY.replace("?", "%s") + " RETURNING match, sequence"
@@ -47,7 +44,7 @@ class PostgresLedger:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._db: psycopg.Connection[Any] | None = None
+        self._db: Connection | None = None
         self._closing = Event()
         self._listener: Thread | None = None
         with _explained("opened"):
@@ -60,7 +57,7 @@ class PostgresLedger:
     def write(self, additions: Sequence[Addition]) -> list[Written]:
         return self._persistently("written", lambda db: self._write(db, additions))
 
-    def _write(self, db: psycopg.Connection[Any], additions: Sequence[Addition]) -> list[Written]:
+    def _write(self, db: Connection, additions: Sequence[Addition]) -> list[Written]:
         # In one order everywhere: two servers never wait for each other's rows crosswise.
         order = sorted(range(len(additions)), key=lambda number: additions[number].entry[:3])
         results: list[Written] = [Written(True)] * len(additions)
@@ -80,7 +77,7 @@ class PostgresLedger:
                 results[number] = Written(False, Entry(*first) if first else None)
         return results
 
-    def _announce(self, cursor: psycopg.Cursor[Any], added: Sequence[Addition]) -> None:
+    def _announce(self, cursor: psycopg.Cursor[TupleRow], added: Sequence[Addition]) -> None:
         """What the matches now look like, and a hint for the other servers, as part of the commit."""
         summaries = [addition.summary for addition in added if addition.summary]
         if summaries:
@@ -122,14 +119,14 @@ class PostgresLedger:
             except psycopg.Error:
                 self._closing.wait(_PAUSE_SECONDS)
 
-    def _pass_on(self, db: psycopg.Connection[Any], heard: Heard) -> None:
+    def _pass_on(self, db: Connection, heard: Heard) -> None:
         while not self._closing.is_set():
             for notice in db.notifies(timeout=0.5):
                 match, _, sequence = notice.payload.partition(" ")
                 if sequence.isdecimal():  # else it is not one of ours
                     heard(match, int(sequence))
 
-    def _persistently(self, done: str, action: Callable[[psycopg.Connection[Any]], T]) -> T:
+    def _persistently(self, done: str, action: Callable[[Connection], T]) -> T:
         """Do it, and again after a lost connection, for a few seconds."""
         with _explained(done):
             until = time.monotonic() + _PATIENCE_SECONDS
@@ -142,10 +139,11 @@ class PostgresLedger:
                         raise
                     time.sleep(_PAUSE_SECONDS)
 
-    def _connected(self) -> psycopg.Connection[Any]:
-        return psycopg.connect(self._url, autocommit=True, **_VIGILANCE)
+    def _connected(self) -> Connection:
+        dsn = make_conninfo(self._url, connect_timeout=int(_PATIENCE_SECONDS), **_VIGILANCE)
+        return psycopg.connect(dsn, autocommit=True)
 
-    def _connect(self) -> psycopg.Connection[Any]:
+    def _connect(self) -> Connection:
         if self._db is None:
             self._db = self._connected()
             # A commit is on the server's disk when it returns, whatever the database's own default.

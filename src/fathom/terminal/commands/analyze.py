@@ -12,12 +12,15 @@ from itertools import groupby
 
 from fathom import games
 from fathom.analysis.adviser import adviser_for
-from fathom.analysis.analysis import AnalysedMove, Analysis, analyse, analysis_text
+from fathom.analysis.analysis import Analysis, AnalyzedMove, analysis_text, reason
+from fathom.analysis.analysis import analyze as analyze_match
 from fathom.analysis.judge import best_line, judge
-from fathom.analysis.words import reason, result, verdict
-from fathom.core.match import Match
+from fathom.core.game import MP
+from fathom.core.match import AnyMatch
+from fathom.core.value import Value
 from fathom.errors import BadOption, FathomError, Unknown
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
+from fathom.show.verdicts import value_words, verdict_words
 from fathom.solver.search import Budget
 from fathom.terminal.play.coaching import step_through
 from fathom.terminal.screen import Screen
@@ -49,7 +52,7 @@ def analyze(arguments: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _patience(match: Match) -> Iterator[None]:
+def _patience(match: AnyMatch) -> Iterator[None]:
     """Time for one analysis; what takes too much of it is not known."""
     try:
         with Watch(_PATIENCE).over(_WORK):
@@ -58,12 +61,12 @@ def _patience(match: Match) -> Iterator[None]:
         raise _not_analysed(match, unknown) from None
 
 
-def _not_analysed(match: Match, unknown: Unknown) -> Unknown:
+def _not_analysed(match: AnyMatch, unknown: Unknown) -> Unknown:
     adviser_for.cache_clear()  # what was begun is not gone on with
     return Unknown(f"{match.game.title} with these options was not analysed: {unknown} Try smaller ones.")
 
 
-def _step(match: Match, move: str) -> int:
+def _step(match: AnyMatch, move: str) -> int:
     """Make a move and show the best play after it on the board, move by move."""
     after = match.look(match.position.to_move, move).position
     with _patience(match):
@@ -86,7 +89,7 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
                 said = _one_of_many(code, watch, as_json=as_json)
             except FathomError as error:
                 status = 1
-                said = [json.dumps({"code": code, "error": error.as_json()})] if as_json else [f"{code}: {error}"]
+                said = [json.dumps({"code": code, "error": error.as_dict()})] if as_json else [f"{code}: {error}"]
             if as_json:
                 sys.stdout.write(f"{said[0]}\n")
                 sys.stdout.flush()  # whoever sent the line may be waiting for the answer
@@ -107,40 +110,42 @@ def _one_of_many(code: str, watch: Watch, *, as_json: bool) -> list[str]:
         watch.rest()
 
 
-def analysis_lines(match: Match, canvas: Canvas) -> list[str]:
+def analysis_lines(match: AnyMatch, canvas: Canvas) -> list[str]:
     """The board, who wins, and every move with verdict, result, line and reason."""
-    if match.game.seats == 1:
+    if match.game.measure == MP:
         from fathom.terminal.puzzle import analyze as puzzle_study
 
         return puzzle_study.analysis_lines(match, canvas)
-    text = games.text(match.game.name)
+    text = games.room(match.game.name).text
     lines = [*text.board(match, canvas), ""]
     if match.outcome:
         winner = match.outcome.winner
         said = f"{match.name(winner)} has won" if winner else "Nobody has won"
         return [*lines, canvas.strong(f"The game is over. {said}: {match.ending}.")]
     many = len(match.position.moves()) > _LISTED
-    return [*lines, *(_grouped(match, canvas) if many else _listed(analyse(match), canvas))]
+    return [*lines, *(_grouped(match, canvas) if many else _listed(analyze_match(match), canvas))]
 
 
-def _headline(match: Match, analysis_value: object, canvas: Canvas) -> str:
-    return canvas.strong(f"{match.name(match.position.to_move)} is to move: {analysis_value} with perfect play.")
+def _headline(match: AnyMatch, value: Value, canvas: Canvas) -> str:
+    seat = match.position.to_move
+    return canvas.strong(
+        f"{match.name(seat)} is to move: {value_words(value, seat, match.game.measure)} with perfect play."
+    )
 
 
 def _listed(analysis: Analysis, canvas: Canvas) -> list[str]:
-    judgement, seat = analysis.judgement, analysis.match.position.to_move
-    lines = [_headline(analysis.match, result(judgement.value, seat), canvas), ""]
+    lines = [_headline(analysis.match, analysis.value, canvas), ""]
     width = max(len(move.move) for move in analysis.moves)
     for move in analysis.moves:
         lines += _entry(analysis, move, width, canvas)
     return lines
 
 
-def _entry(analysis: Analysis, move: AnalysedMove, width: int, canvas: Canvas) -> list[str]:
+def _entry(analysis: Analysis, move: AnalyzedMove, width: int, canvas: Canvas) -> list[str]:
     """Two lines or more: the verdict and the line of play, and under it the reason."""
-    judgement, seat = analysis.judgement, analysis.match.position.to_move
-    value = move.judged.value.one_ply_earlier()
-    head = f"{move.move.rjust(width)}  {verdict(judgement, move.judged)}: {result(value, seat)}"
+    seat, value = analysis.match.position.to_move, move.value.one_ply_earlier()
+    said = f"{verdict_words(move.verdict, analysis.value)}: {value_words(value, seat, analysis.measure)}"
+    head = f"{move.move.rjust(width)}  {said}"
     line = " ".join(move.line[:_LINE_SHOWN]) + (" ..." if len(move.line) > _LINE_SHOWN else "")
     indent = " " * (width + 2)
     lines = [canvas.strong(head) + (f"  (then {line})" if line else "")]
@@ -153,16 +158,16 @@ def _wrapped(text: str, canvas: Canvas, indent: int) -> list[str]:
     return narrow.wrap(text)
 
 
-def _grouped(match: Match, canvas: Canvas) -> list[str]:
+def _grouped(match: AnyMatch, canvas: Canvas) -> list[str]:
     """Many moves: neighbours of one verdict on one line, with the reason of the first of them."""
     adviser = adviser_for(match.game, match.options)
     judgement = judge(match.position, adviser)
-    lines = [_headline(match, result(judgement.value, match.position.to_move), canvas), ""]
+    lines = [_headline(match, judgement.value, canvas), ""]
     for _, neighbours in groupby(judgement.moves, key=lambda judged: judged.verdict):
         first, *rest = neighbours
         move = match.game.format_move(first.move)
         run = f"{move} to {match.game.format_move(rest[-1].move)}" if rest else move
         why = reason(match.game, judgement, first, adviser)
-        lines += [canvas.strong(f"{run}  {verdict(judgement, first)}")]
+        lines += [canvas.strong(f"{run}  {verdict_words(first.verdict, judgement.value)}")]
         lines += [f"  {part}" for part in _wrapped(f"{move}: {why}", canvas, 2)]
     return lines

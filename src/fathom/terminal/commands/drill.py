@@ -7,17 +7,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from random import Random
-from typing import Any
 
 from fathom import games
-from fathom.analysis.words import verdict
 from fathom.coach.boxes import comes_back
 from fathom.coach.drills import LEVELS, Drill
 from fathom.coach.hints import REASON, STANDING, hint, standing
 from fathom.coach.learner import drilled_games
+from fathom.core.game import AnyPosition, Move
 from fathom.errors import BadOption, FathomError
-from fathom.terminal.commands.matches import open_store
+from fathom.show.verdicts import verdict_words
 from fathom.terminal.commands.notebook import Notebook
+from fathom.terminal.inputs import open_store
 from fathom.terminal.play.asking import command_in, explained, help_lines, move_text
 from fathom.terminal.play.coaching import step_through
 from fathom.terminal.rule_pages import numbered_rules
@@ -67,7 +67,7 @@ class Session:
         self._rng = rng
         self._clock = clock
         self._level = level
-        self._asked: set[Any] = set()
+        self._asked: set[AnyPosition] = set()
         self._known = self._hinted = self._wrong = 0
         self._is_unread = False
 
@@ -112,7 +112,7 @@ class Session:
                 raise Left
         self._is_unread = False
 
-    def _answered(self, drill: Drill, move: Any, hinted: bool) -> None:
+    def _answered(self, drill: Drill, move: Move, hinted: bool) -> None:
         """Keep the answer, then say what it was worth."""
         is_right = drill.judged(move) in drill.keeping
         card = self.notebook.write(drill, is_right=is_right, hinted=hinted, at=self._clock())
@@ -125,10 +125,13 @@ class Session:
         self.screen.say([self.screen.canvas.faint(comes_back(card, self._clock()))])
         self._is_unread = True
 
-    def _refute(self, drill: Drill, move: Any) -> None:
+    def _refute(self, drill: Drill, move: Move) -> None:
         """What is wrong with the answer, its refutation on the board, and the solution."""
         why, line = drill.why(move), drill.line(move)
-        self._say(f"No: {line[0]} {verdict(drill.judgement, drill.judged(move))}.", f"{why[0].upper()}{why[1:]}.")
+        self._say(
+            f"No: {line[0]} {verdict_words(drill.judged(move).verdict, drill.judgement.value)}.",
+            f"{why[0].upper()}{why[1:]}.",
+        )
         step_through(drill.match, line, self.screen)
         self._say(*drill.solution)
 
@@ -150,10 +153,10 @@ class Question:
         self.screen = screen
         self.drill = drill
         self.match = drill.match
-        self.text = games.text(drill.match.game.name)
+        self.text = games.room(drill.match.game.name).text
         self._told = STANDING  # the question itself says how things stand
 
-    def ask(self) -> tuple[Drill, Any, bool]:
+    def ask(self) -> tuple[Drill, Move, bool]:
         """The move that was answered, and whether there was a hint; raises `Skipped`, `Left` or `EndOfInput`."""
         self._show()
         typed: list[str] = []
@@ -167,7 +170,7 @@ class Question:
                 if move is not None:
                     return self.drill, move, self._told > STANDING
 
-    def _read(self, line: str, typed: list[str]) -> Any:
+    def _read(self, line: str, typed: list[str]) -> Move | None:
         """A legal move; None after a command, or when the room has another question."""
         command = command_in(line, COMMANDS)
         if command:

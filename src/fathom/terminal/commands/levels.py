@@ -7,16 +7,15 @@ import json
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from fathom import games
 from fathom.analysis.chances import Odds, chances
 from fathom.analysis.levels import LEVELS
-from fathom.core.game import Game
+from fathom.core.game import AnyGame
 from fathom.core.options import Options, assignments
 from fathom.errors import FathomError
 from fathom.players import MARK
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.solver.search import Budget
 from fathom.terminal.screen import Screen
 from fathom.terminal.watch import Watch
@@ -32,7 +31,7 @@ _GAP = 1
 def levels(arguments: argparse.Namespace) -> int:
     game = games.game(arguments.game)
     options = game.options_type.read(assignments(arguments.set))
-    if game.seats == 1:
+    if not game.is_contest:
         raise FathomError(f"{game.title} is for one player, so there is nobody to have chances against.")
     watch = Watch(Budget())
     with watch.over("Working out the chances"):
@@ -45,7 +44,7 @@ def levels(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def report(game: Game[Any], options: Options, table: Table, canvas: Canvas) -> list[str]:
+def report(game: AnyGame, options: Options, table: Table, canvas: Canvas) -> list[str]:
     """The tables, in percent, as lines that fit."""
     with_options = ", ".join([game.title, *(f"{name}={text}" for name, text in options.changed().items())])
     has_draws = any(odds.drawn for odds in table.values())
@@ -96,10 +95,10 @@ def score(table: Table, name: str, opponent: str) -> Fraction:
     return (begun.first + followed.second) / 2 + (begun.drawn + followed.drawn) / 4
 
 
-def as_json(game: Game[Any], options: Options, table: Table) -> dict[str, object]:
+def as_json(game: AnyGame, options: Options, table: Table) -> dict[str, object]:
     return {
         "game": game.name,
-        "options": options.as_json(),
+        "options": options.as_dict(),
         "levels": [
             {"name": level.name, "mistake": str(level.mistake), "sight": level.sight, "tricks": level.tricks}
             for level in LEVELS

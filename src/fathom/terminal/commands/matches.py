@@ -6,23 +6,23 @@ import argparse
 import sys
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from fathom import games as registry
-from fathom.core.options import assignments
 from fathom.core.record import write_record
 from fathom.core.words import quoted
 from fathom.errors import BadOption, FathomError, StoreError, UnreadableRecord
 from fathom.show.view import view
-from fathom.storage.location import store_location
+from fathom.terminal.inputs import how_many_plies, open_store, opening, read_file
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
-    from fathom.core.match import Match
+    from fathom.core.game import AnyGame, Known
+    from fathom.core.match import AnyMatch
+    from fathom.core.outcome import Seat
     from fathom.storage.log import Kept
     from fathom.storage.sqlite import SqliteStore
 
-_LARGEST_FILE = 10_000_000
 #: The result, in the history, of a match that cannot be replayed.
 DAMAGED = "damaged"
 
@@ -33,9 +33,9 @@ def play(arguments: argparse.Namespace) -> int:
     if arguments.best_of < 1:
         raise BadOption(f"--best-of {arguments.best_of} is no series: it takes a number from 1 up.")
     match = opening(arguments.what, arguments.set)
-    if match.game.seats == 1 and arguments.best_of > 1:
+    if not match.game.is_contest and arguments.best_of > 1:
         raise BadOption(f"{match.game.title} is for one player, so there is no series of it.")
-    if match.game.seats == 1 and arguments.coach != "off":
+    if not match.game.is_contest and arguments.coach != "off":
         raise BadOption(f"There is no coach for {match.game.title}.")
     players = seating.named(match.game, arguments.players, match.options)
     invitation = seating.Invitation(
@@ -44,24 +44,6 @@ def play(arguments: argparse.Namespace) -> int:
     store = open_store(arguments)
     seating.play(invitation, match.moves, Screen(), store, Random(arguments.seed))
     return 0
-
-
-def opening(what: str, settings: list[str]) -> Match:
-    """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
-    from fathom.core.match import Match
-
-    if what.lower().endswith((".yaml", ".yml")):
-        from fathom.games.pyramid_puzzle.scenario import read_scenario
-
-        if settings:
-            raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
-        return Match(registry.game("pyramid-puzzle"), read_scenario(read_file(what)))
-    match = registry.read_code(what)
-    if not settings:
-        return match
-    if what != match.game.name:
-        raise BadOption("Options stand in the code or behind --set, not in both.")
-    return Match(match.game, match.game.options_type.read(assignments(settings)))
 
 
 def resume(arguments: argparse.Namespace) -> int:
@@ -87,9 +69,9 @@ def _latest_unfinished(store: SqliteStore) -> Kept:
 
 
 def games(arguments: argparse.Namespace) -> int:
-    found = [(registry.game(name), registry.known(name)) for name in registry.ROOMS]
+    found = [(registry.game(name), registry.room(name).known) for name in registry.ROOMS]
     if arguments.json:
-        return _print_json([_game_json(game, known) for game, known in found])
+        return _print_json([_game_dict(game, known) for game, known in found])
     from fathom.terminal.rule_pages import options_of
 
     screen = Screen()
@@ -101,7 +83,30 @@ def games(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _game_json(game: Any, known: Any) -> dict[str, object]:
+class OptionDict(TypedDict):
+    """An option of a game as JSON."""
+
+    name: str
+    default: int | str
+    allowed: str
+    meaning: str
+
+
+class GameDict(TypedDict):
+    """A game as JSON: its options, and what is known of it at its defaults."""
+
+    name: str
+    title: str
+    summary: str
+    seats: int
+    options: list[OptionDict]
+    positions: int
+    winner: Seat | None
+    plies: int | None
+    mp: int | None
+
+
+def _game_dict(game: AnyGame, known: Known) -> GameDict:
     declared = game.options_type.declared.values()
     return {
         "name": game.name,
@@ -151,13 +156,25 @@ def history(arguments: argparse.Namespace) -> int:
         return 0
     rows: list[tuple[str, ...]] = [("ID", "STARTED (UTC)", "GAME", "PLAYERS", "PLIES", "RESULT")]
     for row in listed:
-        started, players = str(row["created"])[:16].replace("T", " "), " - ".join(row["players"])
+        started, players = row["created"][:16].replace("T", " "), " - ".join(row["players"])
         rows.append((row["id"], started, row["game"], players, str(row["plies"]), row["result"]))
     Screen().say(_aligned(rows))
     return 0
 
 
-def _summary(kept: Kept) -> dict[str, Any]:
+class KeptDict(TypedDict):
+    """A kept match as JSON; `result` is `damaged` where it cannot be replayed."""
+
+    id: str
+    created: str
+    game: str
+    players: list[str]
+    plies: int
+    result: str
+    series: str | None
+
+
+def _summary(kept: Kept) -> KeptDict:
     from fathom.core.record import result_of
 
     try:
@@ -180,13 +197,13 @@ def show(arguments: argparse.Namespace) -> int:
     match = registry.read_code(arguments.code)
     if arguments.json:
         return _print_json(view(match))
-    screen, text = Screen(), registry.text(match.game.name)
+    screen, text = Screen(), registry.room(match.game.name).text
     screen.say(text.board(match, screen.canvas))
     screen.say(["", *_standing(match, screen)])
     return 0
 
 
-def _standing(match: Match, screen: Screen) -> list[str]:
+def _standing(match: AnyMatch, screen: Screen) -> list[str]:
     """How a match stands, in words."""
     if match.outcome:
         winner = match.outcome.winner
@@ -219,32 +236,6 @@ def export(arguments: argparse.Namespace) -> int:
     else:
         sys.stdout.write(content)
     return 0
-
-
-def open_store(arguments: argparse.Namespace) -> SqliteStore:
-    from fathom.storage.sqlite import SqliteStore
-
-    return SqliteStore(store_location(arguments.store))
-
-
-def read_file(name: str) -> str:
-    """The text of a file; raises one clear sentence for whatever keeps it from being read."""
-    try:
-        with Path(name).open("rb") as file:
-            content = file.read(_LARGEST_FILE + 1)
-        if len(content) > _LARGEST_FILE:
-            raise FathomError(f"{quoted(name)} is too large: at most {_LARGEST_FILE:,} bytes are read.")
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FathomError(f"{quoted(name)} is not a text file in UTF-8.") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
-
-
-def how_many_plies(match: Match) -> str:
-    count = len(match.plies)
-    return "1 ply" if count == 1 else f"{count} plies"
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:

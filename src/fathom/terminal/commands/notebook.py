@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
 from fathom.coach.boxes import Attempt, Card
 from fathom.coach.drills import Decision, Drill, decisions, drill_of, match_before
 from fathom.coach.learner import Learner, read_time
 from fathom.coach.progress import Mark
 from fathom.core.code import write_code
-from fathom.core.match import Match
+from fathom.core.game import AnyPosition
+from fathom.core.match import AnyMatch
 from fathom.errors import FathomError
 from fathom.players import is_machine
 from fathom.storage.log import Answer, Kept, Store
@@ -25,11 +25,11 @@ class Notebook(Learner):
 
     def __init__(self, store: Store, names: Sequence[str]) -> None:
         #: For each position of a mistake, the id of the match in which it was made last.
-        self.mistakes: dict[Any, str] = {}
+        self.mistakes: dict[AnyPosition, str] = {}
         self._store = store
         super().__init__(names, store.answers())
 
-    def _mistaken(self) -> Iterator[Attempt]:
+    def _mistaken(self) -> Iterator[Attempt[AnyPosition]]:
         """The moves of persons in kept matches that threw something away, the oldest first."""
         for kept in reversed(self._store.history()):
             if kept.game not in self.names:
@@ -43,7 +43,7 @@ class Notebook(Learner):
                 if not decision.is_right:
                     yield self._mistake(kept, match, decision, at)
 
-    def _mistake(self, kept: Kept, match: Match, decision: Decision, at: datetime) -> Attempt:
+    def _mistake(self, kept: Kept, match: AnyMatch, decision: Decision, at: datetime) -> Attempt[AnyPosition]:
         if decision.position not in self._drills:
             drill = drill_of(match_before(match, decision.ply))
             assert drill, "something was thrown away there"
@@ -59,7 +59,7 @@ class Notebook(Learner):
         return self.answered(drill, is_right=is_right, hinted=hinted, at=at)
 
 
-def _decided(match: Match) -> list[Decision]:
+def _decided(match: AnyMatch) -> list[Decision]:
     """What persons decided in a match."""
     if match.options.changed():
         return []

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from fathom import games
 from fathom.analysis import review_words as words
@@ -15,25 +15,30 @@ from fathom.analysis.review import Review, ReviewedMove
 from fathom.analysis.review import review as look_back
 from fathom.analysis.review_chart import text_picture
 from fathom.core.code import write_code
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
-from fathom.errors import BadOption, FathomError, Unknown, UnknownMatch, UnreadableRecord
-from fathom.show.text import Canvas
-from fathom.terminal.commands.matches import open_store, read_file
+from fathom.errors import BadOption, ErrorDict, FathomError, Unknown, UnknownMatch, UnreadableRecord
+from fathom.show.canvas import Canvas
+from fathom.terminal.inputs import open_store, read_file
 from fathom.terminal.new_file import new_file
 from fathom.terminal.screen import Screen, printable
 
 _STANDARD_OUTPUT = "-"
 
 
+class UnreviewedDict(TypedDict):
+    code: str
+    error: ErrorDict
+
+
 class Unreviewed(NamedTuple):
     """A match without exact values, and the sentence that says so."""
 
-    match: Match
+    match: AnyMatch
     error: Unknown
 
-    def as_json(self) -> dict[str, object]:
-        return {"code": write_code(self.match), "error": self.error.as_json()}
+    def as_dict(self) -> UnreviewedDict:
+        return {"code": write_code(self.match), "error": self.error.as_dict()}
 
 
 def review(arguments: argparse.Namespace) -> int:
@@ -44,13 +49,13 @@ def review(arguments: argparse.Namespace) -> int:
     if arguments.svg is not None and reviews:
         _write_svg(arguments.svg, reviews)
     if arguments.json:
-        print(json.dumps([item.as_json() for item in found], ensure_ascii=False, indent=2))
+        print(json.dumps([item.as_dict() for item in found], ensure_ascii=False, indent=2))
     elif arguments.svg != _STANDARD_OUTPUT:
         _say(reviews)
     return _refuse([item for item in found if isinstance(item, Unreviewed)])
 
 
-def _matches(arguments: argparse.Namespace) -> list[Match]:
+def _matches(arguments: argparse.Namespace) -> list[AnyMatch]:
     """Those of a record file, or the one kept with that id."""
     what = arguments.what
     if os.path.lexists(what) and not Path(what).is_dir():
@@ -65,7 +70,7 @@ def _matches(arguments: argparse.Namespace) -> list[Match]:
         raise UnknownMatch(f"There is no file {quoted(what)}, and {reason[0].lower()}{reason[1:]}") from error
 
 
-def _looked_back(match: Match, *, every_reason: bool) -> Review | Unreviewed:
+def _looked_back(match: AnyMatch, *, every_reason: bool) -> Review | Unreviewed:
     try:
         return look_back(match, every_reason=every_reason)
     except Unknown as unknown:

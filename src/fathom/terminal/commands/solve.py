@@ -7,18 +7,20 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from fathom import games
 from fathom.core.code import write_code
 from fathom.core.numerals import listing
 from fathom.core.words import quoted
 from fathom.errors import BadCertificate, BadOption, FathomError, Unknown
-from fathom.terminal.commands.matches import opening
+from fathom.terminal.inputs import opening
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
-    from fathom.core.match import Match
-    from fathom.core.value import Census, Oracle, Value
+    from fathom.core.game import Move
+    from fathom.core.match import AnyMatch
+    from fathom.core.value import AnyOracle, Census, Value
     from fathom.solver.proof import Proved
     from fathom.solver.search import Budget
     from fathom.terminal.watch import Watch
@@ -35,9 +37,9 @@ class FirstMoves(NamedTuple):
     """What is known of the start: its value, its moves, those that keep the result, and the best of these."""
 
     value: Value
-    legal: Sequence[Any]
-    keeping: list[Any]
-    best: list[Any]
+    legal: Sequence[Move]
+    keeping: list[Move]
+    best: list[Move]
 
 
 def solve(arguments: argparse.Namespace) -> int:
@@ -62,7 +64,7 @@ def solve(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _game(arguments: argparse.Namespace) -> Match:
+def _game(arguments: argparse.Namespace) -> AnyMatch:
     """The match before its first move."""
     match = opening(arguments.game, arguments.set)
     if match.plies:
@@ -79,7 +81,7 @@ def _budget(arguments: argparse.Namespace) -> Budget:
     return Budget(arguments.states, arguments.seconds, arguments.memory)
 
 
-def _first_moves(match: Match, oracle: Oracle) -> FirstMoves:
+def _first_moves(match: AnyMatch, oracle: AnyOracle) -> FirstMoves:
     value, legal = oracle.value(match.position), match.position.moves()
     kept = [
         (move, after)
@@ -91,7 +93,7 @@ def _first_moves(match: Match, oracle: Oracle) -> FirstMoves:
     return FirstMoves(value, legal, [move for move, _ in kept], best)
 
 
-def _census(match: Match, oracle: Oracle, budget: Budget, watch: Watch) -> tuple[Census | None, str | None]:
+def _census(match: AnyMatch, oracle: AnyOracle, budget: Budget, watch: Watch) -> tuple[Census | None, str | None]:
     """The totals, or why there are none."""
     from fathom.solver.walk import count
 
@@ -102,7 +104,7 @@ def _census(match: Match, oracle: Oracle, budget: Budget, watch: Watch) -> tuple
         return None, str(unknown)
 
 
-def _who_wins(match: Match, first: FirstMoves) -> list[str]:
+def _who_wins(match: AnyMatch, first: FirstMoves) -> list[str]:
     canvas, (value, legal, keeping, best) = Screen().canvas, first
     lines = [canvas.strong(f"{match.game.title} ({write_code(match)})")]
     if value.winner is None:
@@ -123,10 +125,11 @@ def _who_wins(match: Match, first: FirstMoves) -> list[str]:
     return lines
 
 
-def _listed(match: Match, moves: list[Any]) -> str:
+def _listed(match: AnyMatch, moves: Sequence[Move]) -> str:
     """Moves for reading: numbers as runs where they are many."""
-    if all(isinstance(move, int) for move in moves):
-        return listing(moves, longest=_LISTED)
+    numbers = [move for move in moves if isinstance(move, int)]
+    if len(numbers) == len(moves):
+        return listing(numbers, longest=_LISTED)
     texts = [match.game.format_move(move) for move in moves]
     more = len(texts) - _LISTED
     return ", ".join(texts[:_LISTED]) + (f" and {more} more" if more > 0 else "")
@@ -145,7 +148,7 @@ def _totals(census: Census | None, not_counted: str | None, seconds: float) -> l
 
 
 def _solved_json(
-    match: Match, first: FirstMoves | None, census: Census | None, reason: str | None, seconds: float
+    match: AnyMatch, first: FirstMoves | None, census: Census | None, reason: str | None, seconds: float
 ) -> dict[str, object]:
     """The documented keys. The reason says why nothing was counted or, without `first`, why the value is not known."""
     from fathom.solver.search import peak_megabytes
@@ -153,8 +156,8 @@ def _solved_json(
     texts = match.game.format_move
     return {
         "game": match.game.name,
-        "options": match.options.as_json(),
-        "value": first.value.as_json() if first else None,
+        "options": match.options.as_dict(),
+        "value": first.value.as_dict(match.game.measure) if first else None,
         "unknown": None if first else reason,
         "keeping": [texts(move) for move in first.keeping] if first else None,
         "best": [texts(move) for move in first.best] if first else None,
@@ -166,7 +169,7 @@ def _solved_json(
     }
 
 
-def _unsolved(match: Match, unknown: Unknown, seconds: float, *, as_json: bool) -> int:
+def _unsolved(match: AnyMatch, unknown: Unknown, seconds: float, *, as_json: bool) -> int:
     if as_json:
         _print_json(_solved_json(match, None, None, str(unknown), seconds))
     else:
@@ -223,7 +226,7 @@ def _verified_json(proved: Proved | None, refused: BadCertificate | None) -> dic
     return {
         "proved": proved is not None,
         "game": proved.start.game.name if proved else None,
-        "options": proved.start.options.as_json() if proved else None,
+        "options": proved.start.options.as_dict() if proved else None,
         "start": write_code(proved.start) if proved else None,
         "winner": proved.winner if proved else None,
         "plies": proved.plies if proved else None,
@@ -278,14 +281,14 @@ def _say_what_was_written(output: str, what: str) -> None:
         print(f"Written to {quoted(output)}: {what}")
 
 
-def _nothing_written(match: Match, unknown: Unknown) -> int:
+def _nothing_written(match: AnyMatch, unknown: Unknown) -> int:
     print(printable(f"Nothing was written: {unknown}{_elsewhere(match)}"), file=sys.stderr)
     return 1
 
 
-def _elsewhere(match: Match) -> str:
+def _elsewhere(match: AnyMatch) -> str:
     """Where a game is solved that these commands do not apply to."""
-    return " Puzzles are solved by fathom puzzle solve." if match.game.seats == 1 else ""
+    return " Puzzles are solved by fathom puzzle solve." if games.room(match.game.name).puzzles else ""
 
 
 def _plies(count: int | None) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import FathomError, IllegalMove, UnreadableMove
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.terminal.screen import printable
 
 _OTHER_SPELLINGS = {"?": "help", "exit": "quit"}
@@ -30,18 +30,18 @@ def command_in(line: str, commands: Iterable[str]) -> tuple[str, str] | None:
     return None
 
 
-def move_text(match: Match, typed: list[str], line: str) -> str | None:
+def move_text(match: AnyMatch, typed: list[str], line: str) -> str | None:
     """The move that the answers amount to; None while the room has another question, and then `typed` has grown."""
     answer = line.strip()
     if not answer:
         raise UnreadableMove("Nothing was typed.")
-    move = games.text(match.game.name).answer(match, [*typed, answer])
+    move = games.room(match.game.name).text.answer(match, [*typed, answer])
     if move is None:
         typed.append(answer)
     return move
 
 
-def explained(error: FathomError, match: Match) -> str:
+def explained(error: FathomError, match: AnyMatch) -> str:
     """The refusal, with what would work where the error does not say it already."""
     if isinstance(error, IllegalMove):
         return f"{error} Try again."

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fathom import games
 from fathom.analysis.adviser import adviser_for
-from fathom.analysis.judge import THROWS, Judged, Judgement, best_line, judge
-from fathom.analysis.words import plies, reason, verdict
+from fathom.analysis.analysis import reason
+from fathom.analysis.judge import AnyJudged, AnyJudgement, best_line, judge
 from fathom.coach.hints import REASON, hint, standing
-from fathom.core.match import Match, Ply
+from fathom.core.game import AnyPosition
+from fathom.core.match import AnyMatch, AnyPly, Match
+from fathom.show.verdicts import Verdict, plies_words, verdict_words
 from fathom.terminal.screen import EndOfInput, Screen
 
 OFF, WARN, ON = "off", "warn", "on"
@@ -16,7 +18,7 @@ OFF, WARN, ON = "off", "warn", "on"
 class Coach:
     """Advice on one match; raises `Unknown` when the game cannot be solved."""
 
-    def __init__(self, screen: Screen, match: Match, mode: str) -> None:
+    def __init__(self, screen: Screen, match: AnyMatch, mode: str) -> None:
         self.screen = screen
         self.match = match
         self.mode = mode
@@ -32,25 +34,27 @@ class Coach:
         if self.mode == ON:
             self.screen.say([f"Coach: {standing(judge(self.match.position, self.adviser))}"])
 
-    def wants_back(self, ply: Ply, before: object) -> bool:
+    def wants_back(self, ply: AnyPly, before: AnyPosition) -> bool:
         """Say what there is to say about the move just made; True when the player takes it back."""
         judgement, judged = self._judged(ply, before)
         if self.mode == ON:
             why = reason(self.match.game, judgement, judged, self.adviser)
-            self.screen.say([f"Coach: {verdict(judgement, judged)}; {why}."])
-        if self.mode == OFF or judged.verdict != THROWS:
+            self.screen.say([f"Coach: {verdict_words(judged.verdict, judgement.value)}; {why}."])
+        if self.mode == OFF or judged.verdict is not Verdict.THROWS:
             return False
         return self._offers_to_take_back(judgement, judged)
 
-    def _judged(self, ply: Ply, before: object) -> tuple[Judgement, Judged]:
+    def _judged(self, ply: AnyPly, before: AnyPosition) -> tuple[AnyJudgement, AnyJudged]:
         judgement = judge(before, self.adviser)
-        return judgement, next(judged for judged in judgement.moves if judged.move == ply.move)
+        return judgement, judgement.judged(ply.move)
 
-    def _offers_to_take_back(self, judgement: Judgement, judged: Judged) -> bool:
+    def _offers_to_take_back(self, judgement: AnyJudgement, judged: AnyJudged) -> bool:
         why = reason(self.match.game, judgement, judged, self.adviser)
         line = [self.match.game.format_move(move) for move in best_line(self.match.position, self.adviser)]
-        said = self.screen.canvas.strong(f"Coach: that {verdict(judgement, judged)}.")
-        self.screen.say([said, f"{why[0].upper()}{why[1:]}.", f"Refutation: {' '.join(line)} ({plies(len(line))})."])
+        said = self.screen.canvas.strong(f"Coach: that {verdict_words(judged.verdict, judgement.value)}.")
+        self.screen.say(
+            [said, f"{why[0].upper()}{why[1:]}.", f"Refutation: {' '.join(line)} ({plies_words(len(line))})."]
+        )
         while True:
             typed = self.screen.ask("Take it back? (y yes, n no, s step through the refutation): ").strip().lower()
             if typed in {"y", "yes"}:
@@ -63,9 +67,9 @@ class Coach:
                 self.screen.say(["Please type y, n or s."])
 
 
-def step_through(match: Match, line: list[str], screen: Screen) -> None:
+def step_through(match: AnyMatch, line: list[str], screen: Screen) -> None:
     """Show a line of play on the board, move by move; in a terminal Enter goes on and q stops."""
-    text = games.text(match.game.name)
+    text = games.room(match.game.name).text
     shown = Match(match.game, match.options, match.names)
     shown.play_all(match.moves)
     for number, move in enumerate(line, 1):

@@ -5,43 +5,44 @@ Every change goes to the store first and to the match after it: what the screen 
 
 from __future__ import annotations
 
-from fathom.core.match import Match, Ply
+from fathom.core.events import Hinted, MadeAgain, MatchEvent, Moved, Resigned, TakenBack, apply
+from fathom.core.match import AnyMatch, AnyPly
 from fathom.core.outcome import Seat
-from fathom.storage.log import HINTED, MOVED, REDONE, RESIGNED, UNDONE, Event, Kept, Series, Store, apply
+from fathom.storage.log import Kept, Series, Store
 
 
 class Keeper:
     """A match and its place in the store, which it gets with its first event; moves made before are kept with it."""
 
-    def __init__(self, store: Store, match: Match, kept: Kept | None = None, series: Series | None = None) -> None:
+    def __init__(self, store: Store, match: AnyMatch, kept: Kept | None = None, series: Series | None = None) -> None:
         self.match = match
         self.id = kept.id if kept else None
         self.series = kept.series if kept else series
         self._store = store
         self._sequence = len(kept.events) if kept else 0
 
-    def play(self, seat: Seat, text: str) -> Ply:
+    def play(self, seat: Seat, text: str) -> AnyPly:
         """Make a move; a refused one is not kept."""
-        move = self.match.read(seat, text)
-        self._happen(Event(MOVED, self.match.game.format_move(move)))
-        return self.match.plies[-1]
+        ply = self.match.look(seat, text)
+        self._record(Moved(self.match.game.format_move(ply.move), seat), ply)
+        return ply
 
     def undo(self, plies: int) -> None:
-        self._happen(Event(UNDONE, str(plies)))
+        self._record(TakenBack(plies))
 
     def redo(self, plies: int) -> None:
-        self._happen(Event(REDONE, str(plies)))
+        self._record(MadeAgain(plies))
 
     def hint(self, level: int) -> None:
-        self._happen(Event(HINTED, str(level)))
+        self._record(Hinted(level))
 
     def resign(self, seat: Seat) -> None:
-        self._happen(Event(RESIGNED, str(seat)))
+        self._record(Resigned(seat))
 
-    def _happen(self, event: Event) -> None:
+    def _record(self, event: MatchEvent, ply: AnyPly | None = None) -> None:
         if self.id is None:
             kept = self._store.create(self.match, self.series)
             self.id, self.series, self._sequence = kept.id, kept.series, len(kept.events)
         self._store.append(self.id, self._sequence, event)
         self._sequence += 1
-        apply(self.match, event)
+        apply(self.match, event, ply)

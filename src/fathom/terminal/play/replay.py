@@ -18,7 +18,7 @@ def replay(records: list[Record], screen: Screen) -> None:
 def _step_through(record: Record, screen: Screen) -> bool:
     """False when the reader has had enough."""
     played = record.match
-    text = games.text(played.game.name)
+    text = games.room(played.game.name).text
     match = Match(played.game, played.options, played.names)
     screen.say([f"{played.game.title}: {' against '.join(played.names)}  ({result_of(played)})", ""])
     screen.say([*text.board(match, screen.canvas), *_comment(record, 0)])

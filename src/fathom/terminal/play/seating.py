@@ -5,16 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from fathom.core.game import Game
-from fathom.core.match import Match
+from fathom.core.game import AnyGame
+from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.words import tell_apart
 from fathom.errors import BadName, StoreError
 from fathom.players import Player, check_player, is_machine, machine
 from fathom.storage.log import Kept, Series, Store
 from fathom.terminal.play.keeper import Keeper
+from fathom.terminal.play.results import comparison_lines
 from fathom.terminal.play.table import Left, Table
 from fathom.terminal.screen import EndOfInput, Screen
 
@@ -22,7 +23,7 @@ from fathom.terminal.screen import EndOfInput, Screen
 class Invitation(NamedTuple):
     """What is to be played and by whom: `players` in the order given, not yet seated."""
 
-    game: Game[Any]
+    game: AnyGame
     options: Options
     players: tuple[str, ...]
     first: str = "1"
@@ -30,7 +31,7 @@ class Invitation(NamedTuple):
     coach: str = "off"
 
 
-def named(game: Game[Any], players: list[str], options: Options | None = None) -> tuple[str, ...]:
+def named(game: AnyGame, players: list[str], options: Options | None = None) -> tuple[str, ...]:
     """The players of a game, checked; whoever is not named is called Player 1 or Player 2."""
     if len(players) > game.seats:
         seats = "one player" if game.seats == 1 else "two players"
@@ -48,7 +49,7 @@ def seated(players: tuple[str, ...], first: str, rng: random.Random) -> tuple[st
     return players[::-1] if swap else players
 
 
-def machines_of(match: Match, rng: random.Random) -> dict[str, Player]:
+def machines_of(match: AnyMatch, rng: random.Random) -> dict[str, Player]:
     """The machine players among the players of a match."""
     return {name: machine(name, rng, match.game, match.options) for name in match.names if is_machine(name)}
 
@@ -73,18 +74,15 @@ def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Ran
         except KeyboardInterrupt:
             screen.say(_farewell(keeper))
             raise
-        if keeper.match.game.seats == 1:
-            _show_results(keeper.match, screen, store)
+        _show_results(keeper.match, screen, store)
         keeper = _next_in_series(keeper, screen, store)
 
 
-def _show_results(match: Match, screen: Screen, store: Store) -> None:
+def _show_results(match: AnyMatch, screen: Screen, store: Store) -> None:
     """How everybody did who has solved the same puzzle, once there is something to compare."""
-    from fathom.terminal.puzzle.results import result_lines, results_of
-
-    results = results_of(store, match.options)
-    if len(results) > 1:
-        screen.say(["", *result_lines(results, screen.canvas)])
+    lines = comparison_lines(match, store, screen.canvas)
+    if lines:
+        screen.say(["", *lines])
 
 
 def unfinished(store: Store) -> Iterator[Kept]:

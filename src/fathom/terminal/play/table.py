@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from fathom import games
-from fathom.core.game import PASS
-from fathom.core.match import Match, Ply
+from fathom.core.game import PASS, AnyPosition
+from fathom.core.match import AnyMatch, AnyPly
 from fathom.core.outcome import Seat
 from fathom.core.record import write_record
 from fathom.core.words import quoted
@@ -38,7 +38,7 @@ class Table:
         self.screen = screen
         self.keeper = keeper
         self.match = keeper.match
-        self.text = games.text(self.match.game.name)
+        self.text = games.room(self.match.game.name).text
         self._machines = machines
         self._coach_mode = coach_mode
         self._commands: dict[str, tuple[str, Callable[[str], None]]] = {
@@ -68,7 +68,7 @@ class Table:
             self.screen.say(["", *self.text.ending(self.match, self.screen.canvas)])
             self.screen.say(self.text.afterword(self.match, self.screen.canvas))
         if self.screen.canvas.live:
-            look = "review" if self.match.game.seats == 2 else "export"
+            look = "review" if self.match.game.is_contest else "export"
             self.screen.say([self.screen.canvas.faint(f"Kept as {self.keeper.id}: fathom {look} {self.keeper.id}")])
 
     def _turn(self) -> None:
@@ -98,7 +98,7 @@ class Table:
 
         return Coach(self.screen, self.match, self._coach_mode)
 
-    def _coached(self, before: object) -> None:
+    def _coached(self, before: AnyPosition) -> None:
         """The coach's word on the move just made, which may be taken back."""
         if self._coach.wants_back(self.match.plies[-1], before):
             self.keeper.undo(1)
@@ -150,7 +150,7 @@ class Table:
         self.screen.say(numbered_rules(self.match.game.name, self.screen.canvas))
 
     def _hint(self, rest: str) -> None:
-        ladder = games.hint_ladder(self.match.game.name)
+        ladder = games.room(self.match.game.name).hints
         level, words = _climbed(ladder, self.match) if ladder else self._coach.next_hint()
         self.keeper.hint(level)
         self.screen.say([words])
@@ -163,7 +163,7 @@ class Table:
                 return
         raise NothingToUndo("There is no move of yours to take back.")
 
-    def _is_persons_decision(self, ply: Ply) -> bool:
+    def _is_persons_decision(self, ply: AnyPly) -> bool:
         return ply.move != PASS and not is_machine(self.match.name(ply.seat))
 
     def _redo(self, rest: str) -> None:
@@ -194,7 +194,7 @@ class Table:
         raise Left
 
 
-def _climbed(ladder: HintLadder, match: Match) -> tuple[int, str]:
+def _climbed(ladder: HintLadder[AnyPosition], match: AnyMatch) -> tuple[int, str]:
     """One step up a room's own ladder of hints: how much is told now, and the words."""
     level = min(ladder.rungs, match.hints.get(len(match.plies), 0) + 1)
     return level, ladder.hint(match.position, level)

@@ -9,15 +9,15 @@ from random import Random, SystemRandom
 from fathom.core.code import write_code
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines, walk_lines
-from fathom.games.pyramid_puzzle.draw.picture import svg
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
+from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_file
 from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.route import read_route
-from fathom.games.pyramid_puzzle.rules import Move, Options, Position
-from fathom.games.pyramid_puzzle.solve.answers import from_here
-from fathom.games.pyramid_puzzle.solve.walk import Leg, moves_of, walked
+from fathom.games.pyramid_puzzle.rules import Move, Options, Position, puzzle_position
+from fathom.games.pyramid_puzzle.solve.solution import Solution, solve_from
+from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, route_moves, walk_from
 from fathom.terminal.new_file import new_file
-from fathom.terminal.puzzle.solve import read_puzzle
+from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
 
 _MOST_PUZZLES = 100
@@ -30,17 +30,17 @@ BEST = "best"
 def draw(arguments: argparse.Namespace) -> int:
     """Reads `what`, `route` and `output`; without an output the drawing is made of characters."""
     match = read_puzzle(arguments.what)
-    position: Position = match.position
+    position = puzzle_position(match)
     moves = _moves(arguments, position)
     if moves is None:
-        Screen().say([f"There is no solution: {from_here(position).reason}."])
+        Screen().say([f"There is no solution: {solve_from(position).reason}."])
         return 1
-    legs = walked(position, moves)
+    walk = walk_from(position, moves)
     if arguments.output is None:
-        _show(position, legs)
+        _show(position, walk)
         return 0
     with new_file(arguments.output) as file:
-        file.write(svg(position, legs, _title(arguments.what), write_code(match)))
+        file.write(write_svg_file(position, walk, _title(arguments.what), write_code(match)))
     return 0
 
 
@@ -49,8 +49,8 @@ def _moves(arguments: argparse.Namespace, position: Position) -> list[Move] | No
     if arguments.route is None or (arguments.route == BEST and position.outcome):
         return []
     if arguments.route != BEST:
-        return moves_of(position, read_route(arguments.route))
-    routes = from_here(position).routes
+        return route_moves(position, read_route(arguments.route))
+    routes = solve_from(position).routes
     if routes is None:
         return None
     tiles = routes.first()
@@ -63,11 +63,11 @@ def _title(what: str) -> str:
     return path.stem if path.is_file() else "Pyramid Puzzle"
 
 
-def _show(position: Position, legs: list[Leg]) -> None:
+def _show(position: Position, walk: list[WalkedMove]) -> None:
     screen = Screen()
     canvas = screen.canvas
-    if legs:
-        screen.say(walk_lines(position, legs, canvas))
+    if walk:
+        screen.say(walk_lines(position, walk, canvas))
     else:
         screen.say([*pyramid_lines(position, canvas), "", *canvas.wrap(LEGEND)])
 
@@ -77,20 +77,22 @@ def sheet(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.count <= _MOST_PUZZLES:
         raise BadOption(f"--count {arguments.count} is not possible: a sheet has 1 to {_MOST_PUZZLES} puzzles.")
     seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
-    puzzles = _generated(arguments, Random(seed))
+    puzzles = _make_different(arguments, Random(seed))
     about = f"{arguments.difficulty.capitalize()}, {arguments.levels} levels, made with --seed {seed}."
     with new_file(arguments.output) as file:
         file.write(write_sheet(Sheet("Pyramid Puzzles", about, puzzles)))
     return 0
 
 
-def _generated(arguments: argparse.Namespace, rng: Random) -> list[Options]:
+def _make_different(arguments: argparse.Namespace, rng: Random) -> list[Solution]:
     """Different puzzles, as far as that is possible: a small pyramid has few."""
-    puzzles: list[Options] = []
+    puzzles: list[Solution] = []
+    seen: set[Options] = set()
     tries = 0
     while len(puzzles) < arguments.count:
-        options = generate(rng, arguments.difficulty, arguments.levels)
+        puzzle = generate(rng, arguments.difficulty, arguments.levels)
         tries += 1
-        if options not in puzzles or tries > arguments.count + _TRIES_FOR_ANOTHER:
-            puzzles.append(options)
+        if puzzle.options not in seen or tries > arguments.count + _TRIES_FOR_ANOTHER:
+            puzzles.append(puzzle.solution)
+            seen.add(puzzle.options)
     return puzzles

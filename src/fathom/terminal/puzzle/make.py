@@ -9,18 +9,21 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random, SystemRandom
 from time import monotonic
+from typing import TypedDict
 
 from fathom import games
-from fathom.core.match import Match
 from fathom.core.words import enumerate_words
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.board import Tile
-from fathom.games.pyramid_puzzle.make.rate import Rating
+from fathom.games.pyramid_puzzle.make.generate import Puzzle
+from fathom.games.pyramid_puzzle.make.rate import Rating, rating_json
+from fathom.games.pyramid_puzzle.make.rate import rate as measure
 from fathom.games.pyramid_puzzle.route import item_on
-from fathom.games.pyramid_puzzle.rules import GAME, Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp, solve
-from fathom.games.pyramid_puzzle.solve.data import puzzle_code, puzzle_json, rating_json, whole_puzzle
-from fathom.terminal.puzzle.solve import read_puzzle
+from fathom.games.pyramid_puzzle.rules import GAME, Options, new_match
+from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
+from fathom.games.pyramid_puzzle.solve.data import PuzzleJson, puzzle_json
+from fathom.games.pyramid_puzzle.solve.solution import solve
+from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
 
 FORMATS = ("code", "yaml", "json")
@@ -33,25 +36,39 @@ _MOST_HINTS_IN_FILES = 3
 # ------------------------------------------------------------------ new
 
 
+class NewPuzzlesJson(TypedDict):
+    """What `--format json` prints, with the keys in the documented order."""
+
+    difficulty: str
+    levels: int
+    seed: int
+    puzzles: list[PuzzleJson]
+
+
 def new(arguments: argparse.Namespace) -> int:
     """Reads `difficulty`, `seed` (or None), `count`, `levels` and `format`."""
     if arguments.count < 1:
         raise BadOption(f"--count {arguments.count} makes nothing: it takes a number from 1 up.")
     seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
-    made = _made(Random(seed), arguments)
+    puzzles = _make_puzzles(Random(seed), arguments)
     if arguments.format == "json":
-        puzzles = [puzzle_json(options) for options in made]
-        about = {"difficulty": arguments.difficulty, "levels": arguments.levels, "seed": seed}
-        return _print_json(about | {"puzzles": puzzles})
-    for number, options in enumerate(made):
+        written = [puzzle_json(puzzle.solution) for puzzle in puzzles]
+        made: NewPuzzlesJson = {
+            "difficulty": arguments.difficulty,
+            "levels": arguments.levels,
+            "seed": seed,
+            "puzzles": written,
+        }
+        return _print_json(made)
+    for number, puzzle in enumerate(puzzles):
         if arguments.format == "yaml":
-            _print_file(options, is_first=number == 0)
+            _print_file(puzzle, is_first=number == 0)
         else:
-            print(puzzle_code(options), flush=True)
+            print(write_puzzle_code(puzzle.options), flush=True)
     return 0
 
 
-def _made(rng: Random, arguments: argparse.Namespace) -> Iterator[Options]:
+def _make_puzzles(rng: Random, arguments: argparse.Namespace) -> Iterator[Puzzle]:
     """The puzzles one by one, with a line on standard error while there are many and nothing else is on the screen."""
     from fathom.games.pyramid_puzzle.make.generate import generate
 
@@ -71,12 +88,13 @@ def _made(rng: Random, arguments: argparse.Namespace) -> Iterator[Options]:
             sys.stderr.flush()
 
 
-def _print_file(options: Options, *, is_first: bool) -> None:
+def _print_file(puzzle: Puzzle, *, is_first: bool) -> None:
     """A puzzle file; further ones follow as documents of their own."""
     from fathom.games.pyramid_puzzle.scenario import write_scenario
     from fathom.games.pyramid_puzzle.solve.hints import hints
 
-    written = write_scenario(options, hints(GAME.start(options))[:_MOST_HINTS_IN_FILES])
+    told = hints(GAME.start(puzzle.options), puzzle.solution)[:_MOST_HINTS_IN_FILES]
+    written = write_scenario(puzzle.solution, told)
     print(written if is_first else f"---\n{written}", end="", flush=True)
 
 
@@ -85,12 +103,10 @@ def _print_file(options: Options, *, is_first: bool) -> None:
 
 def rate(arguments: argparse.Namespace) -> int:
     """Reads `what` (CODE or FILE) and `json`; 1 when the puzzle has no solution and so no grade."""
-    from fathom.games.pyramid_puzzle.make.rate import rate as measured
-
     options = whole_puzzle(read_puzzle(arguments.what))
-    rating = measured(options)
+    rating = measure(options)
     if arguments.json:
-        _print_json(rating_json(options))
+        _print_json(rating_json(options, rating))
     elif rating.grade is None:
         print(f"This puzzle has no solution, and so no grade: {solve(options).reason}.")
     else:
@@ -132,20 +148,16 @@ def _tiles(tiles: tuple[Tile, ...]) -> str:
 
 def daily(arguments: argparse.Namespace) -> int:
     """Reads `date` (YYYY-MM-DD, or None for today by UTC) and `json`."""
-    from fathom.games.pyramid_puzzle.make.daily import daily as puzzle_of
-    from fathom.games.pyramid_puzzle.make.daily import difficulty_on, read_date
+    from fathom.games.pyramid_puzzle.make.daily import daily_json, make_daily, read_date
 
     day = datetime.now(UTC).date() if arguments.date is None else read_date(arguments.date)
-    options, difficulty = puzzle_of(day), difficulty_on(day)
+    puzzle = make_daily(day)
     if arguments.json:
-        about: dict[str, object] = {"date": day.isoformat(), "difficulty": difficulty}
-        return _print_json(about | puzzle_json(options))
+        return _print_json(daily_json(day, puzzle))
     screen = Screen()
-    board = games.text(GAME.name).board(Match(GAME, options), screen.canvas)
-    code = puzzle_code(options)
-    screen.say(
-        [f"The puzzle of {day:%A}, {day.isoformat()}: {difficulty}, {least_mp(options)} MP at best.", "", *board]
-    )
+    board = games.room(GAME.name).text.board(new_match(puzzle.options), screen.canvas)
+    code = write_puzzle_code(puzzle.options)
+    screen.say([f"The puzzle of {day:%A}, {day.isoformat()}: {puzzle.grade}, {puzzle.mp} MP at best.", "", *board])
     screen.say(["", code, f"Solve it with: fathom puzzle play {code}"])
     return 0
 

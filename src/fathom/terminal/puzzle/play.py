@@ -6,16 +6,20 @@ import argparse
 import json
 from datetime import UTC, date, datetime
 from random import Random
+from typing import TypedDict
 
-from fathom.core.code import write_code
-from fathom.core.match import Match
+from fathom import games
+from fathom.core.match import AnyMatch
 from fathom.errors import BadOption
-from fathom.games.pyramid_puzzle.rules import GAME
+from fathom.games.pyramid_puzzle.rules import GAME, new_match, puzzle_options
+from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
+from fathom.show.puzzles import PuzzleResultDict
 from fathom.storage.log import Store
-from fathom.terminal.commands.matches import open_store
+from fathom.terminal.inputs import open_store
 from fathom.terminal.play import seating
-from fathom.terminal.puzzle.results import result_lines, results_of, streak
-from fathom.terminal.puzzle.solve import read_puzzle
+from fathom.terminal.play.results import result_lines, results_of
+from fathom.terminal.puzzle.files import read_puzzle
+from fathom.terminal.puzzle.results import streak
 from fathom.terminal.screen import Screen
 
 _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
@@ -23,9 +27,9 @@ _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
 
 def play(arguments: argparse.Namespace) -> int:
     """Reads `what`, `daily`, `difficulty`, `levels`, `seed`, `player` and `store`."""
-    (player,) = seating.named(GAME, [arguments.player] if arguments.player else [])
+    (player,) = seating.named(games.game(GAME.name), [arguments.player] if arguments.player else [])
     today = _today()
-    match = _chosen(arguments, today)
+    match = _choose_puzzle(arguments, today)
     screen, store = Screen(), open_store(arguments)
     if arguments.daily:
         screen.say([f"The puzzle of {today.isoformat()}, the same for everybody.", ""])
@@ -36,7 +40,7 @@ def play(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(arguments: argparse.Namespace, today: date) -> Match:
+def _choose_puzzle(arguments: argparse.Namespace, today: date) -> AnyMatch:
     """The puzzle that was named, the daily one, or a new one of the difficulty wanted."""
     wanted = {"CODE or FILE": arguments.what, "--daily": arguments.daily or None}
     new = {"--difficulty": arguments.difficulty, "--levels": arguments.levels, "--seed": arguments.seed}
@@ -47,22 +51,30 @@ def _chosen(arguments: argparse.Namespace, today: date) -> Match:
     if arguments.what is not None:
         return read_puzzle(arguments.what)
     if arguments.daily:
-        from fathom.games.pyramid_puzzle.make.daily import daily
+        from fathom.games.pyramid_puzzle.make.daily import make_daily
 
-        return Match(GAME, daily(today))
+        return new_match(make_daily(today).options)
     from fathom.games.pyramid_puzzle.make.generate import generate
 
     levels = _USUAL_LEVELS if arguments.levels is None else arguments.levels
-    return Match(GAME, generate(Random(arguments.seed), arguments.difficulty or _USUAL_DIFFICULTY, levels))
+    puzzle = generate(Random(arguments.seed), arguments.difficulty or _USUAL_DIFFICULTY, levels)
+    return new_match(puzzle.options)
+
+
+class ResultsJson(TypedDict):
+    """What `--json` prints, with the keys in the documented order."""
+
+    code: str
+    results: list[PuzzleResultDict]
 
 
 def results(arguments: argparse.Namespace) -> int:
     """Reads `what`, `json` and `store`; 1 when nobody has solved it yet."""
     match = read_puzzle(arguments.what)
-    found = results_of(open_store(arguments), match.options)
+    options = puzzle_options(match)
+    found = results_of(open_store(arguments), match)
     if arguments.json:
-        code = write_code(Match(GAME, match.options))
-        told = {"code": code, "results": [result.as_json() for result in found]}
+        told: ResultsJson = {"code": write_puzzle_code(options), "results": [result.as_dict() for result in found]}
         print(json.dumps(told, ensure_ascii=False, indent=2))
         return 0 if found else 1
     screen = Screen()
@@ -71,9 +83,9 @@ def results(arguments: argparse.Namespace) -> int:
 
 
 def _streak_sentence(store: Store, player: str, today: date) -> str:
-    from fathom.games.pyramid_puzzle.make.daily import daily
+    from fathom.games.pyramid_puzzle.make.daily import make_daily
 
-    days = streak(store, player, today, daily)
+    days = streak(store, player, today, make_daily)
     if not days:
         return f"{player} has no streak yet: solve the daily puzzle on its day (UTC)."
     return f"Streak of {player}: {days} {'day' if days == 1 else 'days'}."

@@ -1,67 +1,19 @@
-"""The table of who has solved a puzzle, and how many days running somebody has solved the daily puzzle.
-
-All of it is worked out from the kept matches: their options name the puzzle, their last event says when it was solved.
-"""
+"""How many days running somebody has solved the daily puzzle, worked out from the kept matches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, datetime
 
-from fathom.core.options import Options
-from fathom.errors import StoreError
-from fathom.games.pyramid_puzzle.make.results import Result, Solving, days_running, is_solved, ranked
+from fathom.games.pyramid_puzzle.make.generate import Puzzle
+from fathom.games.pyramid_puzzle.make.results import days_running
 from fathom.games.pyramid_puzzle.rules import GAME
-from fathom.show.text import Canvas
-from fathom.storage.log import Kept, Store
-from fathom.terminal.screen import printable
-
-_HEADING = ("MP", "OVER", "HINTS", "WHO", "SOLVED (UTC)", "MATCH")
-_SHOWN = 20
+from fathom.storage.log import Store
+from fathom.terminal.play.results import solvings
 
 
-def results_of(store: Store, options: Options) -> list[Result]:
-    """Every solving of the puzzle that is kept, the best first."""
-    return ranked(options, _solved(store.of_game(GAME.name, options.write_line())))
-
-
-def _solved(listed: Iterable[Kept]) -> Iterator[Solving]:
-    """Those that reached the peak; damaged matches are passed over."""
-    for kept in listed:
-        with suppress(StoreError):
-            match = kept.match()
-            if is_solved(match):
-                yield Solving(match, kept.changed, kept.id)
-
-
-def result_lines(results: list[Result], canvas: Canvas) -> list[str]:
-    """A table, as far as it fits; in a narrow window one line for each with the essential."""
-    rows = [_HEADING, *map(_cells, results[:_SHOWN])]
-    widths = [max(map(canvas.length, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(map(canvas.pad, row, widths)).rstrip() for row in rows]
-    if max(map(canvas.length, lines)) > canvas.width:
-        lines = ["Results, the best first:", *map(_short, results[:_SHOWN])]
-    lines[0] = canvas.strong(lines[0])
-    if len(results) > _SHOWN:
-        lines.append(f"... and {len(results) - _SHOWN:,} more.")
-    return lines
-
-
-def _cells(result: Result) -> tuple[str, ...]:
-    over = f"+{result.over}" if result.over else "best"
-    return str(result.mp), over, str(result.hints), result.player, _minute(result.solved), printable(result.match)
-
-
-def _short(result: Result) -> str:
-    return f"{result.mp} MP {result.player} {_minute(result.solved)[:10]}"
-
-
-def _minute(at: str) -> str:
-    return printable(at[:16].replace("T", " "))
-
-
-def streak(store: Store, player: str, today: date, daily: Callable[[date], Options]) -> int:
+def streak(store: Store, player: str, today: date, daily: Callable[[date], Puzzle]) -> int:
     """On how many days running the player has solved the puzzle of that day on that day, by UTC."""
     return days_running(_lines_by_day(store, player), today, daily)
 
@@ -69,7 +21,7 @@ def streak(store: Store, player: str, today: date, daily: Callable[[date], Optio
 def _lines_by_day(store: Store, player: str) -> dict[date, set[str]]:
     """The puzzles, as their options, that the player solved on each day."""
     days: dict[date, set[str]] = {}
-    for match, solved, _ in _solved(store.of_game(GAME.name)):
+    for match, solved, _ in solvings(store.of_game(GAME.name)):
         with suppress(ValueError):  # a date that cannot be read
             if match.name(1) == player:
                 days.setdefault(datetime.fromisoformat(solved).date(), set()).add(match.options.write_line())

@@ -6,37 +6,25 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
 
-from fathom.core.match import Match
 from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.route import check_route, read_route, write_route, write_walk
-from fathom.games.pyramid_puzzle.rules import GAME
-from fathom.games.pyramid_puzzle.scenario import read_scenario
-from fathom.games.pyramid_puzzle.solve.answers import from_here
-from fathom.games.pyramid_puzzle.solve.answers import solve as solved
-from fathom.games.pyramid_puzzle.solve.data import read_puzzle_code, solution_json, start_tile, whole_puzzle
-from fathom.terminal.commands.matches import read_file
+from fathom.games.pyramid_puzzle.rules import puzzle_options, puzzle_position
+from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle
+from fathom.games.pyramid_puzzle.solve.data import SolutionJson, solution_json, solve_match
+from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
-
-
-def read_puzzle(what: str) -> Match:
-    """The puzzle that a code, a bare layout or a file names."""
-    if what.lower().endswith((".yaml", ".yml")) or Path(what).is_file():
-        return Match(GAME, read_scenario(read_file(what)))
-    return read_puzzle_code(what)
 
 
 def solve(arguments: argparse.Namespace) -> int:
     if arguments.what == "-":
         return _solve_lines(sys.stdin)
-    answer = solution_json(read_puzzle(arguments.what), arguments.start)
+    solution = solution_json(read_puzzle(arguments.what), arguments.start)
     if arguments.json:
-        print(json.dumps(answer, ensure_ascii=False))
+        print(json.dumps(solution, ensure_ascii=False))
     else:
-        _say_solution(answer, arguments)
-    return 0 if answer["solvable"] else 1
+        _say_solution(solution, arguments)
+    return 0 if solution["solvable"] else 1
 
 
 def _solve_lines(lines: Iterable[str]) -> int:
@@ -47,26 +35,29 @@ def _solve_lines(lines: Iterable[str]) -> int:
         if not code:
             continue
         try:
-            answer = solution_json(read_puzzle(code))
+            print(json.dumps(solution_json(read_puzzle(code)), ensure_ascii=False))
         except FathomError as error:
-            status, answer = 1, {"code": code, "error": error.as_json()}
-        print(json.dumps(answer, ensure_ascii=False))
+            status = 1
+            print(json.dumps({"code": code, "error": error.as_dict()}, ensure_ascii=False))
     return status
 
 
-def _say_solution(answer: dict[str, Any], arguments: argparse.Namespace) -> None:
+def _say_solution(solution: SolutionJson, arguments: argparse.Namespace) -> None:
     screen = Screen()
     canvas = screen.canvas
-    if not answer["solvable"]:
-        screen.say([canvas.strong("There is no solution: ") + f"{answer['reason']}."])
+    if not solution["solvable"]:
+        screen.say([canvas.strong("There is no solution: ") + f"{solution['reason']}."])
         return
-    routes = "1 best route" if answer["routes"] == 1 else f"{answer['routes']:,} best routes"
-    screen.say([canvas.strong(f"{answer['mp']} MP is the best there is; {routes}.")])
-    screen.say(canvas.wrap(f"For example {answer['route']}", "  "))
-    if answer["without"]:
-        told = [f"without the {name} {_mp(mp)}" for name, mp in answer["without"].items() if name != "both"]
-        screen.say(canvas.wrap(f"{', '.join(told)}, without both {_mp(answer['without']['both'])}.".capitalize(), "  "))
-        starts = ", ".join(f"{tile} {_mp(mp)}" for tile, mp in answer["starts"].items())
+    routes = "1 best route" if solution["routes"] == 1 else f"{solution['routes']:,} best routes"
+    screen.say([canvas.strong(f"{solution['mp']} MP is the best there is; {routes}.")])
+    screen.say(canvas.wrap(f"For example {solution['route']}", "  "))
+    if solution["without"]:
+        without = solution["without"]
+        ladder, dynamite, both = _mp(without["ladder"]), _mp(without["dynamite"]), _mp(without["both"])
+        told = f"Without the ladder {ladder}, without the dynamite {dynamite}, without both {both}."
+        screen.say(canvas.wrap(told, "  "))
+    if solution["starts"]:
+        starts = ", ".join(f"{tile} {_mp(mp)}" for tile, mp in solution["starts"].items())
         screen.say(canvas.wrap(f"By start: {starts}.", "  "))
     if arguments.all:
         _list_routes(arguments, screen)
@@ -78,12 +69,14 @@ def _mp(mp: int | None) -> str:
 
 def _list_routes(arguments: argparse.Namespace, screen: Screen) -> None:
     match = read_puzzle(arguments.what)
-    options: Any = match.options
-    answer = from_here(match.position) if match.plies else solved(options, start_tile(options, arguments.start))
-    assert answer.routes
-    for tiles in answer.routes.all(arguments.limit):
-        screen.say([write_walk(match.position, tiles) if match.plies else write_route(options, tiles)])
-    left = answer.routes.count() - arguments.limit
+    routes = solve_match(match, arguments.start).routes
+    assert routes, "only a puzzle that can be solved gets here"
+    for tiles in routes.all(arguments.limit):
+        written = (
+            write_walk(puzzle_position(match), tiles) if match.plies else write_route(puzzle_options(match), tiles)
+        )
+        screen.say([written])
+    left = routes.count() - arguments.limit
     if left > 0:
         screen.say([f"... and {left:,} more (--limit N shows more of them)."])
 

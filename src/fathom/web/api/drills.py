@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom import games
-from fathom.analysis.words import verdict
 from fathom.coach.boxes import comes_back
 from fathom.coach.drills import Drill
 from fathom.coach.hints import standing
 from fathom.coach.learner import Learner, drill_at, drilled_games
 from fathom.coach.progress import Share, only_moves, weeks
 from fathom.core.code import write_code
+from fathom.show.verdicts import verdict_words
 from fathom.web.api import drill_shapes as shapes
 from fathom.web.api.operations import Operation, read_json, run_in_thread
 from fathom.web.api.words import sentence
@@ -78,7 +78,7 @@ def _judge_answer(body: shapes.DrillAnswer) -> dict[str, Any]:
     return {
         "right": is_right,
         "move": match.game.format_move(move),
-        "verdict": verdict(drill.judgement, judged),
+        "verdict": verdict_words(judged.verdict, drill.judgement.value),
         "why": sentence(drill.why(move)),
         "solution": " ".join(drill.solution),
         "line": drill.line(move),

@@ -8,14 +8,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom import games
-from fathom.analysis.adviser import has_values
-from fathom.analysis.analysis import analysis_json
+from fathom.analysis.adviser import has_contest
+from fathom.analysis.analysis import Analysis, AnalysisDict, analyze
 from fathom.coach.hints import hint_of, hint_rungs
-from fathom.core.match import Match
-from fathom.core.options import Choice, Option, Whole
+from fathom.core.match import AnyMatch
+from fathom.core.options import AnyOption, Choice, Whole
 from fathom.errors import BadRequest
 from fathom.players import MACHINES
-from fathom.show.text import Canvas
+from fathom.show.canvas import Canvas
 from fathom.web.api import shapes
 from fathom.web.api.operations import Operation, Parameter, query_number, run_in_thread
 from fathom.web.http.responses import json_response
@@ -40,7 +40,7 @@ async def one_game(request: Request) -> Response:
 def game_json(name: str) -> dict[str, Any]:
     """A game as the list of games shows it."""
     game = games.game(name)
-    is_valued = game.seats == 2 and has_values(game, game.options_type())
+    is_valued = has_contest(game, game.options_type())
     return {
         "name": name,
         "title": game.title,
@@ -48,11 +48,11 @@ def game_json(name: str) -> dict[str, Any]:
         "seats": game.seats,
         "options": [option_json(option) for option in game.options_type.declared.values()],
         "opponents": MACHINES if is_valued else {},
-        "known": games.known(name).result,
+        "known": games.room(name).known.result,
     }
 
 
-def option_json(option: Option[Any]) -> dict[str, Any]:
+def option_json(option: AnyOption) -> dict[str, Any]:
     """An option with the limits of this server."""
     described: dict[str, Any] = {
         "name": option.name,
@@ -71,26 +71,43 @@ def option_json(option: Option[Any]) -> dict[str, Any]:
 async def position(request: Request) -> Response:
     coach = query_number(request, "coach", 0, 0, 1)
     move = request.query_params.get("move")
-    return json_response(await run_in_thread(request, position_json, request.path_params["code"], bool(coach), move))
+    analysis = await run_in_thread(request, position_of, request.path_params["code"], move)
+    return json_response(position_dict(analysis, coach=bool(coach)))
 
 
-def read_match(code: str) -> Match:
+def read_match(code: str) -> AnyMatch:
     """The match that a code names, if its options are ones that a server answers for."""
     match = games.read_code(code)
     check_served(match.options)
     return match
 
 
-def position_json(code: str, coach: bool = False, move: str | None = None) -> dict[str, Any]:
-    """What `fathom analyze --json` prints and the board, in characters and drawn; after one more move, if given one."""
+class PositionDict(AnalysisDict):
+    """A position: what `fathom analyze --json` prints, and the board in characters and drawn."""
+
+    board: list[str]
+    drawing: shapes.Svg
+    said: list[str]
+
+
+def position_of(code: str, move: str | None = None) -> Analysis:
+    """The position that a code names, analyzed; after one more move, if given one."""
     match = read_match(code)
     if move is not None:
         match.play(match.position.to_move, move)
-    analysed: dict[str, Any] = analysis_json(match)
-    analysed["board"] = games.text(match.game.name).board(match, Canvas())
-    analysed["drawing"] = games.drawing(match.game.name)(match, coach=coach)
-    analysed["said"] = announce(match)
-    return analysed
+    return analyze(match)
+
+
+def position_dict(analysis: Analysis, *, coach: bool = False) -> PositionDict:
+    """An analysis with its board."""
+    match = analysis.match
+    room = games.room(match.game.name)
+    return {
+        **analysis.as_dict(),
+        "board": room.text.board(match, Canvas()),
+        "drawing": room.draw(match, coach=coach),
+        "said": announce(match),
+    }
 
 
 async def hint(request: Request) -> Response:
@@ -116,7 +133,7 @@ OPERATIONS = (
         "/api/positions/{code:path}",
         position,
         "A position: its board, its value, and every move with verdict, line and reason",
-        shapes.Position,
+        PositionDict,
         parameters=(_CODE, _COACH, _MOVE),
         statuses=(404, 422),
     ),

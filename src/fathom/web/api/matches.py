@@ -13,7 +13,8 @@ from fathom.analysis.review import review as look_back
 from fathom.analysis.review_svg import svg_picture
 from fathom.coach.hints import hint_of, hint_rungs
 from fathom.core.code import write_code
-from fathom.core.match import Match
+from fathom.core.events import Hinted
+from fathom.core.match import AnyMatch
 from fathom.core.record import write_record
 from fathom.errors import BadRequest, NotNow
 from fathom.storage.journal import OVER, PLAYING, WAITING, Search
@@ -33,7 +34,7 @@ from fathom.web.http.links import link
 from fathom.web.http.responses import json_response
 from fathom.web.live import requests as messages
 from fathom.web.live.invitations import check_served, created_event
-from fathom.web.live.live_match import HINTED, PERSON, LiveMatch
+from fathom.web.live.live_match import PERSON, LiveMatch, Private
 from fathom.web.live.matches import Answer
 from fathom.web.live.server import server_of
 from fathom.web.live.views import snapshot, summary_json
@@ -124,7 +125,7 @@ async def show_match(request: Request) -> Response:
 async def events(request: Request) -> Response:
     after = query_number(request, "after", 0, 0, 2**31 - 1)
     live, _ = await find_match(request)
-    return json_response({"events": live.events[after:]})
+    return json_response({"events": [logged.as_dict() for logged in live.events[after:]]})
 
 
 async def _run_command(request: Request, kind: type[C]) -> tuple[LiveMatch, C, Answer]:
@@ -134,7 +135,8 @@ async def _run_command(request: Request, kind: type[C]) -> tuple[LiveMatch, C, A
 
 
 def _answer_json(answer: Answer) -> dict[str, Any]:
-    return {"event": answer.event, "repeated": True} if answer.repeated else {"event": answer.event}
+    event = answer.event.as_dict()
+    return {"event": event, "repeated": True} if answer.repeated else {"event": event}
 
 
 def command_handler(kind: type[messages.Command]) -> Handler:
@@ -150,9 +152,10 @@ def command_handler(kind: type[messages.Command]) -> Handler:
 async def hint(request: Request) -> Response:
     live, _, answer = await _run_command(request, messages.Hint)
     rungs, text = hint_rungs(live.match.game), ""
-    if answer.event["kind"] == HINTED:  # else the key was that of something else
-        then = live.as_of(answer.event["sequence"])
-        text = await run_in_thread(request, hint_of, then, min(answer.event["level"], rungs))
+    hinted = answer.event.event
+    if isinstance(hinted, Hinted):  # else the key was that of something else
+        then = live.as_of(answer.event.sequence)
+        text = await run_in_thread(request, hint_of, then, min(hinted.level, rungs))
     return json_response({**_answer_json(answer), "levels": rungs, "text": text})
 
 
@@ -163,10 +166,10 @@ async def review(request: Request) -> Response:
     return json_response(await run_in_thread(request, review_json, copy(live.match)))
 
 
-def review_json(match: Match) -> dict[str, Any]:
+def review_json(match: AnyMatch) -> dict[str, Any]:
     """What `fathom review --json` prints, with the picture of the values."""
     reviewed = look_back(match, every_reason=True)
-    return {**reviewed.as_json(), "picture": svg_picture([reviewed])}
+    return {**reviewed.as_dict(), "picture": svg_picture([reviewed])}
 
 
 async def record(request: Request) -> Response:
@@ -186,13 +189,13 @@ async def take_records(request: Request) -> Response:
     kept = []
     for match in found:
         created = created_event(match, list(match.names), [PERSON] * match.game.seats, watch=True)
-        private: dict[str, object] = {"hashes": [None] * match.game.seats, "invitation": None}
+        private: Private = {"hashes": [None] * match.game.seats, "invitation": None}
         live = await server.matches.begin(created, private)
         kept.append({"id": live.id, "code": write_code(match), "state": live.state})
     return json_response({"matches": kept}, 201)
 
 
-def _read_matches(content: str) -> list[Match]:
+def _read_matches(content: str) -> list[AnyMatch]:
     matches = [record.match for record in games.read_records(content)]
     if len(matches) > _MOST_RECORDS:
         raise BadRequest(f"{len(matches)} records are too many at once: at most {_MOST_RECORDS}.")

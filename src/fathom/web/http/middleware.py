@@ -85,7 +85,7 @@ class GuardMiddleware:
             self._check(scope, path)
         except FathomError as error:
             self.metrics.count_refusal(error.code)
-            response = json_response({"error": error.as_json()}, 429 if isinstance(error, TooMany) else 403)
+            response = json_response({"error": error.as_dict()}, 429 if isinstance(error, TooMany) else 403)
             if isinstance(error, TooMany):
                 response.headers["Retry-After"] = str(error.retry_after)
             await response(scope, receive, send_with_headers)

@@ -14,7 +14,7 @@ from starlette.types import Receive
 from fathom.core.outcome import Seat
 from fathom.errors import BadRequest, FathomError, NotFound, StoreError
 from fathom.web.http.limits import Bucket
-from fathom.web.live.live_match import Event, LiveMatch
+from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Command, Ping, RequestId, Subscribe, read_frame, request_of
 from fathom.web.live.transport import Transport
@@ -50,8 +50,8 @@ class Connection:
 
     # ------------------------------------------------------------ telling
 
-    def tell(self, live: LiveMatch, event: Event) -> None:
-        self.push(self._with_view({"type": "event", "event": event}, live))
+    def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
+        self.push(self._with_view({"type": "event", "event": event.as_dict()}, live))
 
     def _with_view(self, message: dict[str, Any], live: LiveMatch) -> dict[str, Any]:
         return message | {"view": live_view(live)} if self._with_views else message
@@ -107,7 +107,7 @@ class Connection:
             self.end(RESTART, str(error)[:100])
             return False
         except FathomError as error:
-            self.push({"type": "error", "error": error.as_json()})
+            self.push({"type": "error", "error": error.as_dict()})
             self.end(FIRST_FRAME, "the first frame was no subscribe")
             return False
         self._live, self._seats, self._with_views = live, live.seats_of(token), frame.views
@@ -144,16 +144,16 @@ class Connection:
         except BadRequest as error:
             self._warn(error, request_of(data))
         except FathomError as error:
-            self.push({"type": "answer", "id": request, "error": error.as_json()})
+            self.push({"type": "answer", "id": request, "error": error.as_dict()})
         else:
-            message = {"type": "answer", "id": request, "event": answer.event}
-            self.push(self._with_view(message | {"repeated": True} if answer.repeated else message, live))
+            told = {"type": "answer", "id": request, "event": answer.event.as_dict()}
+            self.push(self._with_view(told | {"repeated": True} if answer.repeated else told, live))
 
     def _warn(self, error: FathomError, request: RequestId) -> None:
         """A frame that cannot be read is answered where it says what it is called, and else just complained of."""
         self._warned += 1
-        message = {"type": "error"} if request is None else {"type": "answer", "id": request}
-        self.push(message | {"error": error.as_json()})
+        told = {"type": "error"} if request is None else {"type": "answer", "id": request}
+        self.push(told | {"error": error.as_dict()})
         if self._warned >= _WARNINGS:
             self.end(TOO_MANY, "too many frames that cannot be read")
 

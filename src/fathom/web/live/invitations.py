@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.events import Created, Joined
+from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.outcome import other
 from fathom.core.words import tell_apart
 from fathom.errors import BadRequest, UnknownPlayer
 from fathom.players import check_player, is_machine
-from fathom.storage.journal import OVER, PLAYING, WAITING
-from fathom.web.live.live_match import CREATED, JOINED, MACHINE, OPEN, PERSON, LiveMatch, PlannedEvent, outcome_summary
+from fathom.storage.journal import OVER, PLAYING, WAITING, State
+from fathom.web.live.live_match import MACHINE, OPEN, PERSON, LiveMatch, PlannedEvent, Private
 from fathom.web.live.names import NAMELESS, person
 from fathom.web.live.requests import NewMatch
 from fathom.web.live.secrets import coin, hash_of, new_token
@@ -24,7 +25,7 @@ class PreparedMatch(NamedTuple):
     """The first event of a match, what is kept of its secrets, and the secrets themselves."""
 
     created: PlannedEvent
-    private: dict[str, object]
+    private: Private
     token: str
     invitation: str | None
 
@@ -34,30 +35,28 @@ def prepare(request: NewMatch) -> PreparedMatch:
     match = _read_match(request)
     check_served(match.options)
     token = new_token()
-    invitation = new_token() if request.opponent == FRIEND and match.game.seats == 2 else None
     names, seats = _assign_seats(request, match)
+    invitation = new_token() if OPEN in seats else None
     hashes = [hash_of(token) if kind == PERSON else None for kind in seats]
     created = created_event(match, names, seats, watch=request.watch)
     return PreparedMatch(created, _private_part(hashes, invitation and hash_of(invitation)), token, invitation)
 
 
-def created_event(match: Match, names: list[str], seats: list[str], *, watch: bool) -> PlannedEvent:
+def created_event(match: AnyMatch, names: list[str], seats: list[str], *, watch: bool) -> PlannedEvent:
     """The event that begins a match with the moves made in it so far."""
-    body = {
-        "game": match.game.name,
-        "options": match.options.write(),
-        "names": names,
-        "seats": seats,
-        "watch": watch,
-        "solo": OPEN not in seats,
-        "from": match.moves,
-    }
-    if match.resigned:
-        body["resigned"] = match.resigned
-    if match.hints:
-        body["hints"] = {str(ply): level for ply, level in match.hints.items()}
-    state = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
-    return PlannedEvent(CREATED, body, state, outcome_summary(match.outcome))
+    created = Created(
+        game=match.game.name,
+        options=match.options.write(),
+        names=tuple(names),
+        seats=tuple(seats),
+        watch=watch,
+        solo=OPEN not in seats,
+        moves=tuple(match.moves),
+        resigned=match.resigned,
+        hints=tuple(match.hints.items()),
+    )
+    state: State = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
+    return PlannedEvent(created, state, match.outcome)
 
 
 def check_served(options: Options) -> None:
@@ -65,8 +64,8 @@ def check_served(options: Options) -> None:
     options.check_served()
 
 
-def _read_match(request: NewMatch) -> Match:
-    """The match that is asked for, with the moves that its code gives."""
+def _read_match(request: NewMatch) -> AnyMatch:
+    """The match that is wished for, with the moves that its code gives."""
     if request.start is not None:
         match = games.read_code(request.start)
         if request.options or (request.game and request.game != match.game.name):
@@ -80,7 +79,7 @@ def _read_match(request: NewMatch) -> Match:
     return Match(game, game.options_type.read(request.options))
 
 
-def _assign_seats(request: NewMatch, match: Match) -> tuple[list[str], list[str]]:
+def _assign_seats(request: NewMatch, match: AnyMatch) -> tuple[list[str], list[str]]:
     """The names and the kinds of the seats."""
     if match.game.seats == 1:
         return [person(request.name, NAMELESS)], [PERSON]
@@ -91,7 +90,7 @@ def _assign_seats(request: NewMatch, match: Match) -> tuple[list[str], list[str]
     return ([own, name], [PERSON, kind]) if mine == 1 else ([name, own], [kind, PERSON])
 
 
-def _find_opponent(request: NewMatch, match: Match, default: str) -> tuple[str, str]:
+def _find_opponent(request: NewMatch, match: AnyMatch, default: str) -> tuple[str, str]:
     if request.opponent in {FRIEND, SAME_SCREEN}:
         return person(request.opponent_name, default), OPEN if request.opponent == FRIEND else PERSON
     if is_machine(request.opponent):
@@ -107,18 +106,18 @@ def plan_join(live: LiveMatch, name: str | None) -> PlannedEvent:
     outcome = live.match.outcome
     called = person(name, live.match.name(seat))
     tell_apart([called, live.match.name(other(seat))])
-    body = {"seat": seat, "name": called}
-    return PlannedEvent(JOINED, body, OVER if outcome else PLAYING, outcome_summary(outcome))
+    return PlannedEvent(Joined(seat, called), OVER if outcome else PLAYING, outcome)
 
 
-def plan_rematch(live: LiveMatch) -> tuple[PlannedEvent, dict[str, object]]:
-    """The first event of a rematch: the same people and options, each on the other seat. A puzzle begins again."""
+def plan_rematch(live: LiveMatch) -> tuple[PlannedEvent, Private]:
+    """The first event of a rematch: the same people and options, each on the other seat. A puzzle begins anew."""
     match = Match(live.match.game, live.match.options)
     names = [_renumber(name, seat) for seat, name in enumerate(reversed(live.match.names), 1)]
     seats = live.seats[::-1]
-    created = created_event(match, names, seats, watch=live.is_open)
-    body = {**created.body, "solo": live.is_solo}
-    return created._replace(body=body), _private_part(live.hashes[::-1], None)
+    planned = created_event(match, names, seats, watch=live.is_open)
+    assert isinstance(planned.event, Created)
+    created = planned.event._replace(solo=live.is_solo)
+    return planned._replace(event=created), _private_part(live.hashes[::-1], None)
 
 
 def _renumber(name: str, seat: int) -> str:
@@ -126,5 +125,5 @@ def _renumber(name: str, seat: int) -> str:
     return f"Player {seat}" if name in {NAMELESS, "Player 2"} else name
 
 
-def _private_part(hashes: list[str | None], invitation: str | None) -> dict[str, object]:
+def _private_part(hashes: list[str | None], invitation: str | None) -> Private:
     return {"hashes": hashes, "invitation": invitation}

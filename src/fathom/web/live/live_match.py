@@ -9,56 +9,94 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypedDict
 
 import msgspec
 
 from fathom import games
-from fathom.core.match import Match, Ply
-from fathom.core.outcome import Outcome, Seat
-from fathom.core.words import quoted
+from fathom.core.events import (
+    Created,
+    Event,
+    Hinted,
+    Joined,
+    Moved,
+    Rematched,
+    RematchOffered,
+    Renamed,
+    Resigned,
+    TakenBack,
+    apply,
+)
+from fathom.core.match import AnyMatch, AnyPly, Match, resignation
+from fathom.core.outcome import Outcome, OutcomeDict, Seat
 from fathom.errors import FathomError, GameOver, NoSeat, NothingToUndo, NotNow, StaleMatch, StoreError
-from fathom.storage.journal import OVER, PLAYING, WAITING, Entry, Summary
+from fathom.storage.journal import OVER, PLAYING, WAITING, Entry, State, Summary
+from fathom.storage.journal.events import EventBody, Kind, decode_event, encode_event
 from fathom.web.live.names import NAMELESS, person
 from fathom.web.live.requests import Command, Hint, Move, Rematch, Rename, Resign, TakeBack
 from fathom.web.live.secrets import fits
 
 PERSON, MACHINE, OPEN = "person", "machine", "open"
-CREATED, JOINED, MOVED, TAKEN_BACK = "created", "joined", "moved", "taken-back"
-HINTED, RENAMED, RESIGNED, OFFERED, REMATCHED = "hinted", "renamed", "resigned", "rematch-offered", "rematched"
 _REFUSALS_REMEMBERED = 32
 
-Event = dict[str, Any]
+
+class EventDict(EventBody):
+    """An event as clients are told of it; what else it holds depends on its kind."""
+
+    sequence: int
+    kind: Kind
+    at: str
+
+
+class LoggedEvent(NamedTuple):
+    """An event with its place in the log of its match, and when it happened (UTC)."""
+
+    sequence: int
+    at: str
+    event: Event
+
+    def as_dict(self) -> EventDict:
+        kind, body = encode_event(self.event)
+        return {"sequence": self.sequence, "kind": kind, "at": self.at, **body}
+
+
+class Private(TypedDict, total=False):
+    """What the journal keeps of an event for the server alone: hashes of the tokens that were given out."""
+
+    hashes: list[str | None]
+    invitation: str | None
+    hash: str
+
+
+_private: msgspec.json.Decoder[Private] = msgspec.json.Decoder(Private)
 
 
 class Listener(Protocol):
     """Somebody who is told of events: a socket, usually."""
 
-    def tell(self, live: LiveMatch, event: Event) -> None: ...
+    def tell(self, live: LiveMatch, event: LoggedEvent) -> None: ...
 
 
 class PlannedEvent(NamedTuple):
     """An event that a command would cause, the state of the match after it, and the ply where it is a move."""
 
-    kind: str
-    body: dict[str, Any]
-    state: str
-    outcome: object = None
-    ply: Ply | None = None
+    event: Event
+    state: State
+    outcome: Outcome | None = None
+    ply: AnyPly | None = None
 
 
 class LiveMatch:
-    """One match in memory. `events[i]["sequence"] == i + 1`."""
+    """One match in memory. `events[i].sequence == i + 1`."""
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id
-        self.events: list[Event] = []
+        self.events: list[LoggedEvent] = []
         self.keys: dict[str, int] = {}
-        self.match: Match
-        self.state = WAITING
+        self.match: AnyMatch
+        self.state: State = WAITING
         self.seats: list[str] = []
         self.hashes: list[str | None] = []
         self.invitation: str | None = None
@@ -70,8 +108,6 @@ class LiveMatch:
         self.listeners: dict[Listener, None] = {}  # in the order in which they came
         self.lock = asyncio.Lock()
         self.refusals: OrderedDict[str, FathomError] = OrderedDict()
-        #: What a front end is shown of it, and after which event: many are shown the same.
-        self.cached_view: tuple[int, dict[str, Any]] = (0, {})
 
     @classmethod
     def replay(cls, match_id: str, entries: list[Entry]) -> LiveMatch:
@@ -98,11 +134,11 @@ class LiveMatch:
             return []
         return [seat for seat, kept in enumerate(self.hashes, 1) if fits(token, kept)]
 
-    def as_of(self, sequence: int) -> Match:
+    def as_of(self, sequence: int) -> AnyMatch:
         """The match as it stood after an event."""
         past = LiveMatch(self.id)
-        for event in self.events[:sequence]:
-            past._happen(event["kind"], event, {"hashes": self.hashes.copy(), "invitation": None, "hash": None})
+        for logged in self.events[:sequence]:
+            past._happen(logged.event, {"hashes": self.hashes.copy(), "invitation": None, "hash": ""})
         return past.match
 
     def may_watch(self, token: str | None) -> bool:
@@ -110,12 +146,13 @@ class LiveMatch:
 
     def summary(self, planned: PlannedEvent, at: str) -> Summary:
         """The match on one line, as it is after an event that has been planned."""
-        names = list(self.match.names)
-        if planned.kind in {JOINED, RENAMED}:
-            names[planned.body["seat"] - 1] = planned.body["name"]
-        created = self.events[0]["at"]
+        names, event = list(self.match.names), planned.event
+        if isinstance(event, Joined | Renamed):
+            names[event.seat - 1] = event.name
+        created = self.events[0].at
         options, game = self.match.options.write_line(), self.match.game.name
-        rest = (_json(names), planned.state, int(self.is_open), created, at, _json(planned.outcome))
+        outcome = planned.outcome.as_dict() if planned.outcome else None
+        rest = (_json(names), planned.state, int(self.is_open), created, at, _json(outcome))
         return Summary(self.id, game, options, *rest)
 
     # ------------------------------------------------------------ what a command would cause
@@ -146,7 +183,7 @@ class LiveMatch:
         missed = self.events[expected:]
         how_many = f"{len(missed)} later event{'s' * (len(missed) != 1)}" if missed else "no such event"
         error = StaleMatch(f"You have seen event {expected} of this match, and there is {how_many}: nothing was done.")
-        error.detail = {"events": missed, "sequence": self.sequence}
+        error.detail = {"events": [logged.as_dict() for logged in missed], "sequence": self.sequence}
         return error
 
     def _seat_among(self, seats: list[Seat]) -> Seat:
@@ -157,14 +194,13 @@ class LiveMatch:
     def plan_move(self, seat: Seat, text: str) -> PlannedEvent:
         ply = self.match.look(seat, text)
         outcome = ply.position.outcome
-        body = {"seat": seat, "move": self.match.game.format_move(ply.move)}
-        return PlannedEvent(MOVED, body, OVER if outcome else PLAYING, outcome_summary(outcome), ply)
+        moved = Moved(self.match.game.format_move(ply.move), seat)
+        return PlannedEvent(moved, OVER if outcome else PLAYING, outcome, ply)
 
     def _plan_resignation(self, seat: Seat) -> PlannedEvent:
         if self.match.outcome:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
-        winner = 3 - seat if self.match.game.seats == 2 else None
-        return PlannedEvent(RESIGNED, {"seat": seat}, OVER, {"winner": winner, "reason": f"seat {seat} resigned"})
+        return PlannedEvent(Resigned(seat), OVER, resignation(self.match.game.seats, seat))
 
     def _plan_take_back(self, seat: Seat, plies: int) -> PlannedEvent:
         if not self.is_solo:
@@ -173,28 +209,26 @@ class LiveMatch:
             raise GameOver("A resignation cannot be taken back; a rematch begins anew.")
         if plies > len(self.match.plies) - self._given:
             raise NothingToUndo(f"{plies} moves cannot be taken back: {len(self.match.plies) - self._given} were made.")
-        return PlannedEvent(TAKEN_BACK, {"seat": seat, "plies": plies}, PLAYING)
+        return PlannedEvent(TakenBack(plies, seat), PLAYING)
 
     def _plan_hint(self, seat: Seat, level: int) -> PlannedEvent:
         if not self.is_solo:
             raise NotNow("There are no hints in a match with somebody else; the review tells everything afterwards.")
         if self.match.outcome:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
-        return PlannedEvent(HINTED, {"seat": seat, "level": level}, PLAYING)
+        return PlannedEvent(Hinted(level, seat), PLAYING)
 
     def _plan_rename(self, name: str) -> PlannedEvent:
         if self.match.game.seats > 1:
             raise NotNow("The names in a match stay as they were when it began.")
-        outcome = self.match.outcome
-        return PlannedEvent(RENAMED, {"seat": 1, "name": person(name, NAMELESS)}, self.state, outcome_summary(outcome))
+        return PlannedEvent(Renamed(person(name, NAMELESS), 1), self.state, self.match.outcome)
 
     def _plan_offer(self, seat: Seat) -> PlannedEvent:
         if self.state != OVER:
             raise NotNow("A rematch can be offered when the match is over.")
         if self.next_match:
             raise NotNow("The rematch has been made already.")
-        outcome = self.match.outcome
-        return PlannedEvent(OFFERED, {"seat": seat}, OVER, outcome_summary(outcome))
+        return PlannedEvent(RematchOffered(seat), OVER, self.match.outcome)
 
     def accepts(self, seat: Seat) -> bool:
         """Does an offer by this seat make the rematch, because nobody else has to agree or the other seat has?"""
@@ -202,58 +236,45 @@ class LiveMatch:
 
     # ------------------------------------------------------------ letting it happen
 
-    def apply(self, entry: Entry, planned: PlannedEvent | None = None) -> Event:
-        """Let an event happen that has been written down; where it was planned here, much of it is known."""
+    def apply(self, entry: Entry, planned: PlannedEvent | None = None) -> LoggedEvent:
+        """Let an event happen that has been written down; where it was planned here, it is known already."""
         if entry.sequence != self.sequence + 1:
             raise StoreError(f"Match {self.id} has a gap in its log before event {entry.sequence}.")
-        body = planned.body if planned else msgspec.json.decode(entry.body)
+        event = planned.event if planned else decode_event(entry.kind, entry.body)
         if planned and planned.ply:
             self.match.make(planned.ply)
         else:
-            self._happen(entry.kind, body, msgspec.json.decode(entry.private))
+            self._happen(event, _private.decode(entry.private))
         self.state = WAITING if OPEN in self.seats else OVER if self.match.outcome else PLAYING
-        event = {"sequence": entry.sequence, "kind": entry.kind, "at": entry.at, **body}
-        self.events.append(event)
+        logged = LoggedEvent(entry.sequence, entry.at, event)
+        self.events.append(logged)
         self.keys[entry.key] = entry.sequence
-        return event
+        return logged
 
-    def _happen(self, kind: str, body: dict[str, Any], private: dict[str, Any]) -> None:
-        if kind == MOVED:
-            self.match.play(body["seat"], body["move"])
-        elif kind == CREATED:
-            self._create(body, private)
-        elif kind == JOINED:
-            self._join(body["seat"], body["name"], private["hash"])
-        elif kind == TAKEN_BACK:
-            for _ in range(body["plies"]):
-                self.match.undo()
-        elif kind == HINTED:
-            self.match.hint(body["level"])
-        elif kind == RENAMED:
-            self.match.names = (body["name"],)
-        elif kind == RESIGNED:
-            self.match.resign(body["seat"])
-        elif kind == OFFERED:
-            self.offers.add(body["seat"])
-        elif kind == REMATCHED:
-            self.next_match = body["match"]
-        else:
-            raise StoreError(f"Match {self.id} has an event {quoted(kind)}, which this Fathom does not know.")
+    def _happen(self, event: Event, private: Private) -> None:
+        match event:
+            case Created():
+                self._create(event, private)
+            case Joined(seat, name):
+                self.seats[seat - 1], self.hashes[seat - 1], self.invitation = PERSON, private["hash"], None
+                self.match.rename(seat, name)
+            case RematchOffered(seat):
+                self.offers.add(seat)
+            case Rematched(following):
+                self.next_match = following
+            case _:
+                apply(self.match, event)
 
-    def _create(self, body: dict[str, Any], private: dict[str, Any]) -> None:
-        game = games.game(body["game"])
-        self.match = Match(game, game.options_type.read(body["options"]), tuple(body["names"]))
-        self.match.play_all(body["from"])
-        self._given = len(body["from"])
-        if body.get("resigned"):
-            self.match.resign(body["resigned"])
-        self.match.hints = {int(ply): level for ply, level in body.get("hints", {}).items()}
-        self.seats, self.is_open, self.is_solo = body["seats"].copy(), body["watch"], body["solo"]
+    def _create(self, created: Created, private: Private) -> None:
+        game = games.game(created.game)
+        self.match = Match(game, game.options_type.read(created.options), created.names)
+        self.match.play_all(created.moves)
+        self._given = len(created.moves)
+        if created.resigned:
+            self.match.resign(created.resigned)
+        self.match.hints = dict(created.hints)
+        self.seats, self.is_open, self.is_solo = list(created.seats), created.watch, created.solo
         self.hashes, self.invitation = private["hashes"], private["invitation"]
-
-    def _join(self, seat: Seat, name: str, kept: str) -> None:
-        self.seats[seat - 1], self.hashes[seat - 1], self.invitation = PERSON, kept, None
-        self.match.names = tuple(name if number == seat else old for number, old in enumerate(self.match.names, 1))
 
     def remember_refusal(self, key: str, error: FathomError) -> None:
         self.refusals[key] = error
@@ -261,20 +282,14 @@ class LiveMatch:
             self.refusals.popitem(last=False)
 
 
-def outcome_summary(outcome: Outcome | None) -> object:
-    """An outcome as it stands in a summary."""
-    return outcome.as_json() if outcome else None
-
-
-def _json(value: object) -> str:
+def _json(value: EventBody | Private | OutcomeDict | list[str] | None) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def entry_of(
-    live_id: str, sequence: int, key: str, planned: PlannedEvent, private: Mapping[str, Any] | None = None
-) -> Entry:
+def entry_of(live_id: str, sequence: int, key: str, planned: PlannedEvent, private: Private | None = None) -> Entry:
     """A planned event as it is to be kept."""
-    return Entry(live_id, sequence, key, planned.kind, _json(planned.body), _json(private or {}), now())
+    kind, body = encode_event(planned.event)
+    return Entry(live_id, sequence, key, kind, _json(body), _json(private or {}), now())
 
 
 def now() -> str:

@@ -12,26 +12,17 @@ import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Coroutine
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
+from fathom.core.events import Joined, Rematched, RematchOffered, Renamed
 from fathom.core.outcome import Seat
 from fathom.errors import FathomError, NoSeat, NotFound, StoreError
 from fathom.storage.journal import OVER, PLAYING, Addition, Entry, Search, Summary
 from fathom.storage.journal.group import Journal
 from fathom.web.http.metrics import Metrics
 from fathom.web.live import invitations
-from fathom.web.live.live_match import (
-    JOINED,
-    OFFERED,
-    REMATCHED,
-    RENAMED,
-    Event,
-    Listener,
-    LiveMatch,
-    PlannedEvent,
-    entry_of,
-)
+from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
 from fathom.web.live.machines import Machines
 from fathom.web.live.requests import Command, Join, NewMatch
 from fathom.web.live.secrets import fits, hash_of, new_id, new_token, token_from
@@ -45,7 +36,7 @@ _NO_INVITATION = "This invitation does not work: it was used already, or its lin
 class Answer(NamedTuple):
     """The event that a command caused; `repeated` when it had caused it before."""
 
-    event: Event
+    event: LoggedEvent
     repeated: bool = False
 
 
@@ -118,7 +109,7 @@ class Matches:
         live = await self.begin(made.created, made.private)
         return live, made.token, made.invitation
 
-    async def begin(self, created: PlannedEvent, private: dict[str, object]) -> LiveMatch:
+    async def begin(self, created: PlannedEvent, private: Private) -> LiveMatch:
         """Write down the first event of a new match."""
         live = LiveMatch(new_id())
         entry = entry_of(live.id, 1, "@created", created, private)
@@ -179,7 +170,7 @@ class Matches:
         except FathomError as error:
             live.remember_refusal(command.key, error)
             raise
-        if planned.kind == OFFERED and live.accepts(planned.body["seat"]):
+        if isinstance(planned.event, RematchOffered) and live.accepts(planned.event.seat):
             planned = await self._rematch(live, planned)
         return await self._write(live, command.key, planned, sender=sender)
 
@@ -188,12 +179,12 @@ class Matches:
         live: LiveMatch,
         key: str,
         planned: PlannedEvent,
-        private: dict[str, object] | None = None,
+        private: Private | None = None,
         sender: Listener | None = None,
     ) -> Answer:
         """Durable first; only then does it happen and is anybody told."""
         entry = entry_of(live.id, live.sequence + 1, key, planned, private)
-        changes_state = planned.kind in {JOINED, RENAMED} or planned.state != live.state
+        changes_state = isinstance(planned.event, Joined | Renamed) or planned.state != live.state
         summary = live.summary(planned, entry.at) if changes_state else None
         try:
             written = await self.journal.append(Addition(entry, summary))
@@ -210,7 +201,7 @@ class Matches:
 
     def _happen(
         self, live: LiveMatch, entry: Entry, planned: PlannedEvent | None = None, sender: Listener | None = None
-    ) -> Event:
+    ) -> LoggedEvent:
         """Let it happen, and tell everybody but the sender, whose answer tells it."""
         event = live.apply(entry, planned)
         self.metrics.events += 1
@@ -243,7 +234,7 @@ class Matches:
         """Make the next match, with the seats swapped; each token now holds the other seat."""
         created, private = invitations.plan_rematch(live)
         following = await self.begin(created, private)
-        return PlannedEvent(REMATCHED, {"match": following.id}, OVER, offer.outcome)
+        return PlannedEvent(Rematched(following.id), OVER, offer.outcome)
 
     # ------------------------------------------------------------ other servers
 
@@ -281,7 +272,7 @@ class Matches:
                     if isinstance(error, StoreError) and error.code == StoreError.code:
                         raise
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

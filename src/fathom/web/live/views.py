@@ -2,58 +2,73 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 from fathom import games
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.core.words import enumerate_words
-from fathom.show.text import Canvas, Gauge
-from fathom.show.view import view
+from fathom.show.canvas import Canvas
+from fathom.show.text import Gauge
+from fathom.show.view import ViewDict, view
 from fathom.storage.journal import Summary
 from fathom.web.live.live_match import LiveMatch
 
 
-def match_view(match: Match, *, coach: bool = False) -> dict[str, Any]:
+class GaugeDict(TypedDict):
+    """Something to keep an eye on beside the board: points spent, things held."""
+
+    name: str
+    values: list[str]
+
+
+class MatchViewDict(ViewDict):
+    """A match as front ends draw it."""
+
+    last: str | None
+    board: list[str]
+    said: list[str]
+    gauges: list[GaugeDict]
+    drawing: str
+
+
+def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
     """The match as it stands: as data, in characters, in words and drawn."""
-    seen: dict[str, Any] = view(match)
-    seen["last"] = match.game.format_move(match.plies[-1].move) if match.plies else None
-    seen["board"] = games.text(match.game.name).board(match, Canvas())
-    seen["said"] = announce(match)
-    seen["gauges"] = [gauge._asdict() for gauge in gauges(match)]
-    seen["drawing"] = games.drawing(match.game.name)(match, coach=coach)
-    return seen
+    room = games.room(match.game.name)
+    return {
+        **view(match),
+        "last": match.game.format_move(match.plies[-1].move) if match.plies else None,
+        "board": room.text.board(match, Canvas()),
+        "said": announce(match),
+        "gauges": [{"name": gauge.name, "values": gauge.values} for gauge in gauges(match)],
+        "drawing": room.draw(match, coach=coach),
+    }
 
 
-def gauges(match: Match) -> list[Gauge]:
+def gauges(match: AnyMatch) -> list[Gauge]:
     """What players keep an eye on beside the board."""
-    return games.text(match.game.name).gauges(match)
+    return games.room(match.game.name).text.gauges(match)
 
 
-def live_view(live: LiveMatch) -> dict[str, Any]:
+#: What front ends are shown of a match, and after which event: many are shown the same.
+_views: WeakKeyDictionary[LiveMatch, tuple[int, MatchViewDict]] = WeakKeyDictionary()
+
+
+def live_view(live: LiveMatch) -> MatchViewDict:
     """The view of a live match: made once after each event, whoever asks."""
-    if live.cached_view[0] != live.sequence:
-        live.cached_view = live.sequence, match_view(live.match)
-    return live.cached_view[1]
+    shown = _views.get(live)
+    if shown is None or shown[0] != live.sequence:
+        shown = _views[live] = live.sequence, match_view(live.match)
+    return shown[1]
 
 
-def announce(match: Match) -> list[str]:
+def announce(match: AnyMatch) -> list[str]:
     """The last move and what comes next, in a sentence each: what a screen reader announces."""
-    made = [games.text(match.game.name).announce(match, match.plies[-1])] if match.plies else []
-    return [*made, standing(match)]
-
-
-def standing(match: Match) -> str:
-    """Whose turn it is, or how it ended."""
-    outcome = match.outcome
-    if outcome is None and match.game.seats == 1:
-        return " ".join(f"{name}: {', '.join(values) or 'nothing'}." for name, values in gauges(match))
-    if outcome is None:
-        return f"{match.name(match.position.to_move)} to move."
-    if match.game.seats == 1:
-        return f"The walk is over: {match.ending}."
-    return f"{match.name(outcome.winner)} wins: {match.ending}." if outcome.winner else f"A draw: {match.ending}."
+    text = games.room(match.game.name).text
+    made = [text.announce(match, match.plies[-1])] if match.plies else []
+    return [*made, text.standing(match)]
 
 
 def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> dict[str, Any]:
@@ -62,7 +77,7 @@ def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> d
         "id": live.id,
         "sequence": live.sequence,
         "game": live.match.game.name,
-        "options": live.match.options.as_json(),
+        "options": live.match.options.as_dict(),
         "names": list(live.match.names),
         "seats": live.seats,
         "you": live.seats_of(token),
@@ -77,7 +92,7 @@ def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> d
 def subscription(live: LiveMatch, token: str | None, after: int = 0, *, with_view: bool = True) -> dict[str, Any]:
     """What whoever begins to follow a match is told: how it stands, and the events after the last one seen."""
     seen = snapshot(live, token, with_view=with_view)
-    return {"match": seen, "events": live.events[after:], "sequence": live.sequence}
+    return {"match": seen, "events": [logged.as_dict() for logged in live.events[after:]], "sequence": live.sequence}
 
 
 def title(live: LiveMatch) -> str:

@@ -28,7 +28,9 @@ _DAYS = tuple(time.days for time in TIMES)
 
 async def overview(request: Request) -> Response:
     progress = await run_in_thread(request, progress_json, [])
-    cards = [{**game, "drawing": still_position(games.examples(game["game"]).glance)} for game in progress["games"]]
+    cards = [
+        {**game, "drawing": still_position(games.room(game["game"]).examples.glance)} for game in progress["games"]
+    ]
     return page(request, "drills.html", cards=cards, days=_DAYS)
 
 

@@ -92,7 +92,7 @@ async def answer_failure(request: Request, error: Exception) -> Response:
 
 def _answer(request: Request, status: int, error: FathomError) -> Response:
     if _wants_json(request):
-        response = json_response({"error": error.as_json()}, status)
+        response = json_response({"error": error.as_dict()}, status)
     else:
         heading = _HEADINGS.get(HTTPStatus(status), "That did not work")
         response = page(request, "error.html", status, heading=heading, sentence=str(error))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
-from functools import cache, lru_cache
+from datetime import UTC, datetime
+from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
 from typing import NamedTuple
@@ -15,11 +15,9 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from fathom import games
-from fathom.core.code import write_code
-from fathom.core.match import Match
-from fathom.games.pyramid_puzzle.make.daily import daily, difficulty_on
 from fathom.web.pages import watch as watching
 from fathom.web.pages.rule_book import rule_book
+from fathom.web.puzzle.daily import daily_card
 from fathom.web.rendering import STATIC, page, still_position
 
 #: The parts of the style sheet, in their order: the design, the boards, and what single pages add.
@@ -47,7 +45,7 @@ def cards() -> list[Card]:
             f"{game.summary[0].upper()}{game.summary[1:]}",
             "one player" if game.seats == 1 else "two players",
             play_link(game.name),
-            still_position(games.examples(game.name).glance),
+            still_position(games.room(game.name).examples.glance),
         )
         for game in found
     ]
@@ -55,19 +53,12 @@ def cards() -> list[Card]:
 
 def play_link(name: str) -> str:
     """Where that game is begun, inside the application."""
-    return "/puzzles" if games.game(name).seats == 1 else f"/play/{name}"
+    return "/puzzles" if games.room(name).puzzles else f"/play/{name}"
 
 
 def home(request: Request) -> Response:
     """The games, the puzzle of the day, and what was left."""
-    return page(request, "home.html", cards=cards(), daily=_daily(datetime.now(UTC).date()))
-
-
-@lru_cache(maxsize=2)
-def _daily(day: date) -> dict[str, object]:
-    code = write_code(Match(games.game("pyramid-puzzle"), daily(day)))
-    said = f"{day:%A}, {day.day} {day:%B}"
-    return {"date": day.isoformat(), "day": said, "difficulty": difficulty_on(day), "drawing": still_position(code)}
+    return page(request, "home.html", cards=cards(), daily=daily_card(datetime.now(UTC).date()))
 
 
 def rules_index(request: Request) -> Response:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -12,15 +13,16 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fathom import games
-from fathom.analysis.analysis import analysis_json
-from fathom.core.match import Match
-from fathom.core.options import Choice, Option, Whole
+from fathom.analysis.analysis import analyze
+from fathom.core.game import AnyGame
+from fathom.core.match import AnyMatch, Match
+from fathom.core.options import AnyOption, Choice, Whole
 from fathom.core.outcome import Seat
 from fathom.core.words import enumerate_words
 from fathom.errors import NotFound
 from fathom.players import MACHINES
 from fathom.storage.journal import PLAYING
-from fathom.web.api.games import position_json, read_match
+from fathom.web.api.games import position_dict, position_of
 from fathom.web.api.matches import find_match, set_seat_cookie
 from fathom.web.api.operations import run_in_thread
 from fathom.web.http.links import link
@@ -78,7 +80,7 @@ def play(request: Request) -> Response:
         request,
         "play.html",
         game=game,
-        cards=[card for card in cards() if games.game(card.name).seats == 2],
+        cards=[card for card in cards() if games.game(card.name).is_contest],
         groups=OPPONENTS,
         chosen=wanted if wanted in known else _EASY,
         query=f"?opponent={wanted}" if wanted in known else "",
@@ -86,18 +88,18 @@ def play(request: Request) -> Response:
     )
 
 
-def _game(name: str) -> Any:
+def _game(name: str) -> AnyGame:
     game = games.game(name)
-    if game.seats == 1:
+    if not game.is_contest:
         raise NotFound(f"{game.title} is for one player: it is among the puzzles.")
     return game
 
 
-def _options(declared: Any) -> list[ShownOption]:
-    return [_show_option(option) for option in declared]
+def _options(declared: Iterable[AnyOption]) -> list[ShownOption]:
+    return [_shown(option) for option in declared]
 
 
-def _show_option(option: Option[Any]) -> ShownOption:
+def _shown(option: AnyOption) -> ShownOption:
     called = option.name.replace("_", " ").capitalize()
     meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
     field = ShownOption(option.name, called, meaning, option.write(option.default))
@@ -116,12 +118,12 @@ def join(request: Request) -> Response:
 
 async def match_page(request: Request) -> Response:
     live, token = await find_match(request)
-    if live.match.game.seats == 1:
+    if games.room(live.match.game.name).puzzles:
         return await puzzle_pages.match_page(request, live, token)
     match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
     seen = served["match"]
     tells_values = live.is_solo or match.outcome is not None
-    analysed = await run_in_thread(request, analysis_json, match) if tells_values else None
+    analyzed = await run_in_thread(request, analyze, match) if tells_values else None
     return page(
         request,
         "match.html",
@@ -134,12 +136,12 @@ async def match_page(request: Request) -> Response:
         said=" ".join(seen["view"]["said"]),
         role=_role(live, seen["you"]),
         moves=steps(match)[1:],
-        values=rows(analysed) if analysed else None,
-        value_said=standing(analysed) if analysed else "",
+        values=rows(analyzed) if analyzed else None,
+        value_said=standing(analyzed) if analyzed else "",
     )
 
 
-def describe_options(match: Match) -> str:
+def describe_options(match: AnyMatch) -> str:
     """The options that are not the usual ones: `highest 12`."""
     changed = match.options.changed().items()
     return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in changed if name != match.game.layout_option)
@@ -162,12 +164,12 @@ async def match_drawing(request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml")
 
 
-def _draw_moves(match: Match, moves: str, coach: bool) -> str:
+def _draw_moves(match: AnyMatch, moves: str, coach: bool) -> str:
     shown = Match(match.game, match.options, match.names)
     shown.play_all(moves.split(".") if moves else ())
     if match.resigned and shown.moves == match.moves:
         shown.resign(match.resigned)
-    return games.drawing(match.game.name)(shown, coach=coach)
+    return games.room(match.game.name).draw(shown, coach=coach)
 
 
 async def rematch(request: Request) -> Response:
@@ -183,7 +185,7 @@ async def rematch(request: Request) -> Response:
 
 async def match_review(request: Request) -> Response:
     live, token = await find_match(request)
-    if live.match.outcome is None or live.match.game.seats == 1:
+    if live.match.outcome is None or not live.match.game.is_contest:
         return RedirectResponse(link(request, f"/m/{live.id}"), HTTPStatus.SEE_OTHER)
     return await review(request, live, token)
 
@@ -192,28 +194,25 @@ async def match_review(request: Request) -> Response:
 
 
 async def analysis(request: Request) -> Response:
-    match, analysed = await run_in_thread(request, _analyse, request.path_params["code"])
+    analyzed = await run_in_thread(request, position_of, request.path_params["code"])
+    match, served = analyzed.match, position_dict(analyzed, coach=True)
     led_here = steps(match)
     return page(
         request,
         "analysis.html",
-        served=analysed,
+        served=served,
         game=match.game,
-        code=analysed["code"],
+        code=served["code"],
         options=describe_options(match),
         play_link=play_link(match.game.name),
-        drawing=Markup(analysed["drawing"]),
+        drawing=Markup(served["drawing"]),
         trail=led_here,
         back=led_here[-2].code if len(led_here) > 1 else "",
-        value_said=standing(analysed),
-        values=rows(analysed),
-        not_shown=max(0, len(analysed["moves"]) - MOST_ROWS),
-        over=analysed["over"],
+        value_said=standing(analyzed),
+        values=rows(analyzed),
+        not_shown=max(0, len(analyzed.moves) - MOST_ROWS),
+        over=served["over"],
     )
-
-
-def _analyse(code: str) -> tuple[Match, dict[str, Any]]:
-    return read_match(code), position_json(code, coach=True)
 
 
 ROUTES: list[BaseRoute] = [

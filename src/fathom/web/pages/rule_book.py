@@ -1,25 +1,18 @@
-"""A rule book as HTML: what a room's `rules.md` uses of Markdown, and nothing more.
-
-That is a title, paragraphs, `## ` headings, `1. ` numbered rules, `- ` lists, `code`, and `{{options}}` where the table
-of options belongs. Everything is escaped. "rule 3" becomes a link to rule 3.
-"""
+"""A rule book as HTML. Everything is escaped; "rule 3" becomes a link to rule 3."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from fathom import games
-from fathom.core.options import Option
+from fathom.core.options import AnyOption
 from fathom.show.example import Example
 
-_ITEM = re.compile(r"(?:(?P<number>\d+)\.|-) (?P<text>.*)")
 _INLINE = re.compile(r"`(?P<code>[^`]+)`|(?P<mention>\b[Rr]ule (?P<rule>\d+)\b)")
-RULES, OPTIONS = "Rules", "Options"
 
 
 class Shown(NamedTuple):
@@ -55,22 +48,24 @@ class RuleBook(NamedTuple):
     title: str
     introduction: Markup
     rules: list[Rule]
-    options: list[Option[Any]]
+    options: list[AnyOption]
     sections: list[Section]
 
 
 @cache
 def rule_book(name: str) -> RuleBook:
     """The rule book of the game with that name; raises `UnknownGame`."""
-    head, *parts = re.split(r"^## ", games.rules_page(name), flags=re.MULTILINE)
-    title, _, introduction = head.partition("\n")
-    under = {heading: lines.splitlines() for heading, _, lines in (part.partition("\n") for part in parts)}
+    room = games.room(name)
+    book, examples = room.rule_book, room.examples.of_rules
     return RuleBook(
-        title.removeprefix("# "),
-        inline(" ".join(introduction.split())),
-        list(_read_rules(under.pop(RULES), games.examples(name).of_rules)),
-        list(games.game(name).options_type.declared.values()) if under.pop(OPTIONS, None) else [],
-        [Section(heading, [inline(text) for _, text in _items(lines)]) for heading, lines in under.items()],
+        book.title,
+        inline(book.introduction),
+        [
+            Rule(number, inline(text), [_shown(example) for example in examples.get(number, ())])
+            for number, text in book.rules.items()
+        ],
+        list(room.game.options_type.declared.values()),
+        [Section(heading, [inline(item) for item in items]) for heading, items in book.sections],
     )
 
 
@@ -87,27 +82,10 @@ def inline(text: str) -> Markup:
     return made + escape(text[end:])
 
 
-def _read_rules(lines: Iterable[str], examples: Mapping[int, tuple[Example, ...]]) -> Iterator[Rule]:
-    for number, text in _items(lines):
-        yield Rule(number, inline(text), [_show_example(example) for example in examples.get(number, ())])
-
-
-def _show_example(example: Example) -> Shown:
+def _shown(example: Example) -> Shown:
     """A refused move is refused in the game's own words."""
     if not example.tried:
         return Shown(example.code, example.told, "")
     match = games.read_code(example.code)
     refusal = match.game.refusal(match.position, match.game.parse_move(example.tried))
     return Shown(example.code, str(refusal), example.tried)
-
-
-def _items(lines: Iterable[str]) -> list[tuple[int, str]]:
-    """The items of a list, each on one line, with their numbers (0 for a plain list)."""
-    items: list[tuple[int, str]] = []
-    for line in filter(str.strip, lines):
-        if found := _ITEM.match(line):
-            items.append((int(found["number"] or 0), found["text"]))
-        else:
-            number, text = items.pop()
-            items.append((number, f"{text} {line.strip()}"))
-    return items

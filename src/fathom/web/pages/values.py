@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from fathom.analysis.words import result
-from fathom.core.code import write_code
-from fathom.core.match import Match
-from fathom.core.value import Value
-from fathom.web.api.words import sentence
+from fathom.analysis.analysis import Analysis, AnalyzedMove
+from fathom.core.code import stem_of
+from fathom.core.game import MP
+from fathom.core.match import AnyMatch
+from fathom.show.verdicts import Verdict, value_words, verdict_words
 
 MOST_ROWS = 200
-#: From the verdict one would like most to the one one would like least.
-RANKS = ("best", "only", "wins", "forced", "draws", "holds", "over", "lost", "throws")
 _LINE_SHOWN = 12
 
 
@@ -22,7 +19,7 @@ class Row(NamedTuple):
 
     move: str
     code: str
-    verdict: str
+    verdict: Verdict
     words: str
     result: str
     why: str
@@ -36,68 +33,42 @@ class Step(NamedTuple):
     code: str
 
 
-def rows(analysed: Mapping[str, Any]) -> list[Row]:
-    """The rows of an analysis as `fathom analyze --json` has it, the best first; of very many moves the first ones."""
-    ranked = sorted(analysed["moves"], key=lambda judged: (RANKS.index(judged["verdict"]), judged.get("mp", 0)))
-    return [_row(analysed, judged) for judged in ranked[:MOST_ROWS]]
+def rows(analysis: Analysis) -> list[Row]:
+    """The moves of an analysis, the best first; of very many the first ones."""
+    ranked = sorted(analysis.moves, key=lambda move: (move.verdict.rank, move.value.mp or 0))
+    return [_row(analysis, move) for move in ranked[:MOST_ROWS]]
 
 
-def _row(analysed: Mapping[str, Any], judged: Mapping[str, Any]) -> Row:
-    move, line = judged["move"], judged["line"]
+def _row(analysis: Analysis, move: AnalyzedMove) -> Row:
+    match = analysis.match
     return Row(
-        move,
-        code_with(analysed, move),
-        judged["verdict"],
-        verdict_words(judged["verdict"], analysed["value"]),
-        worth(_with_the_move(judged), analysed["to_move"]),
-        sentence(judged["why"]),
-        " ".join(line[:_LINE_SHOWN]) + (" …" if len(line) > _LINE_SHOWN else ""),
+        move.move,
+        stem_of(match).after([*match.moves, move.move]),
+        move.verdict,
+        verdict_words(move.verdict, analysis.value),
+        value_words(move.value.one_ply_earlier(), match.position.to_move, analysis.measure),
+        sentence(move.why),
+        " ".join(move.line[:_LINE_SHOWN]) + (" …" if len(move.line) > _LINE_SHOWN else ""),
     )
 
 
-def _with_the_move(judged: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The same, counted from before the move like the value of the position."""
-    return {**judged, "plies": judged["plies"] + 1} if judged.get("plies") is not None else judged
-
-
-def code_with(analysed: Mapping[str, Any], move: str) -> str:
-    """The code after one more move."""
-    code = str(analysed["code"])
-    if analysed["played"]:
-        return f"{code}.{move}"
-    return f"{code}/{move}" if ":" in code else f"{code}:{move}"
-
-
-def worth(value: Mapping[str, Any], seat: int | None) -> str:
-    """`you win in 5 plies`, or for a puzzle `12 MP in all`."""
-    if "mp" in value:
-        return f"{value['mp']} MP in all"
-    return result(Value(value["winner"], value["plies"]), seat or 0)
-
-
-def verdict_words(verdict: str, before: Mapping[str, Any]) -> str:
-    """The verdict for people; what is thrown away is named."""
-    if verdict != "throws":
-        return verdict
-    return "throws the draw" if before["winner"] is None else "throws the win"
-
-
-def standing(analysed: Mapping[str, Any]) -> str:
+def standing(analysis: Analysis) -> str:
     """Who is to move and how that seat stands, or how it ended."""
-    outcome = analysed["outcome"]
+    match, outcome = analysis.match, analysis.match.outcome
     if outcome:
-        winner = outcome["winner"]
-        reason = outcome["reason"].replace("seat ", "Player ")
-        return f"{f'Player {winner} has won' if winner else 'It is over'}: {reason}."
-    head = "With best play" if "mp" in analysed["value"] else f"Player {analysed['to_move']} to move"
-    return f"{head}: {worth(analysed['value'], analysed['to_move'])}."
+        head = f"Player {outcome.winner} has won" if outcome.winner else "It is over"
+        return f"{head}: {outcome.describe(('Player 1', 'Player 2'))}."
+    head = "With best play" if analysis.measure == MP else f"Player {match.position.to_move} to move"
+    return f"{head}: {value_words(analysis.value, match.position.to_move, analysis.measure)}."
 
 
-def steps(match: Match) -> list[Step]:
+def sentence(text: str) -> str:
+    """With a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" if text else ""
+
+
+def steps(match: AnyMatch) -> list[Step]:
     """The start and every move made, each with the code of the position after it."""
-    walked = Match(match.game, match.options)
-    found = [Step("start", write_code(walked))]
-    for text in match.moves:
-        walked.play(walked.position.to_move, text)
-        found.append(Step(text, write_code(walked)))
-    return found
+    stem, moves = stem_of(match), match.moves
+    made = [Step(text, stem.after(moves[: number + 1])) for number, text in enumerate(moves)]
+    return [Step("start", stem.start), *made]

@@ -37,8 +37,8 @@ async def live_matches(server: Server) -> list[Shown]:
     since = (datetime.now(UTC) - IDLE_AFTER).isoformat()
     summaries = await server.matches.search(Search(PLAYING, limit=_MOST_SEARCHED))
     lives = [await _find(server, summary.id) for summary in summaries]
-    awake = [live for live in lives if live and live.state == PLAYING and live.events[-1]["at"] >= since]
-    awake.sort(key=lambda live: live.events[-1]["at"], reverse=True)
+    awake = [live for live in lives if live and live.state == PLAYING and live.events[-1].at >= since]
+    awake.sort(key=lambda live: live.events[-1].at, reverse=True)
     return [_show(server, live) for live in awake[:MOST_SHOWN]]
 
 

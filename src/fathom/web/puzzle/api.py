@@ -2,89 +2,55 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
-from functools import lru_cache
-from random import Random, SystemRandom
-from typing import Any
+from datetime import date
+from random import Random
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom.core.code import write_code
-from fathom.core.match import Match
-from fathom.errors import BadRequest, NotFound
+from fathom.core.match import AnyMatch
+from fathom.games.pyramid_puzzle.draw.draft_board import draw_draft
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
-from fathom.games.pyramid_puzzle.make.daily import daily, difficulty_on, read_date
+from fathom.games.pyramid_puzzle.make.daily import DailyPuzzleJson
+from fathom.games.pyramid_puzzle.make.daily import daily_json as write_daily
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
-from fathom.games.pyramid_puzzle.make.rate import GRADES
-from fathom.games.pyramid_puzzle.make.results import Result, Solving, is_solved, ranked
-from fathom.games.pyramid_puzzle.route import check_route, read_route
-from fathom.games.pyramid_puzzle.rules import GAME, Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp, solve
-from fathom.games.pyramid_puzzle.solve.data import (
-    puzzle_code,
-    puzzle_json,
-    rating_json,
-    read_puzzle_code,
-    solution_json,
-    whole_puzzle,
-)
+from fathom.games.pyramid_puzzle.make.rate import GRADES, RatingJson, rate, rating_json
+from fathom.games.pyramid_puzzle.route import RouteCheckJson, check_route, read_route
+from fathom.games.pyramid_puzzle.rules import GAME, puzzle_match, puzzle_options
+from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
+from fathom.games.pyramid_puzzle.solve.data import solution_json
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
-from fathom.storage.journal import OVER, Search
-from fathom.web.api.operations import Operation, Parameter, query_number, query_word, read_json, run_in_thread
+from fathom.games.pyramid_puzzle.solve.solution import solve
+from fathom.show.puzzles import is_solved
+from fathom.web.api.operations import Handler, Operation, Parameter, query_number, query_word, read_json, run_in_thread
 from fathom.web.http.responses import json_response
-from fathom.web.live.invitations import check_served
-from fathom.web.live.live_match import CREATED, MOVED, LiveMatch
-from fathom.web.live.matches import Matches
-from fathom.web.live.names import NAMELESS
 from fathom.web.live.server import server_of
 from fathom.web.puzzle import shapes
+from fathom.web.puzzle.daily import puzzle_on
+from fathom.web.puzzle.requests import (
+    HIGHEST,
+    LONGEST_DRAFT,
+    SEEDS,
+    new_seed,
+    query_code,
+    query_day,
+    query_things,
+    read_puzzle,
+)
+from fathom.web.puzzle.results import best_results
 
-SEEDS = 1_000_000_000
-_MOST_SEARCHED, _MOST_LISTED = 500, 100
 _MOST_ON_A_SHEET = 20
-LONGEST_DRAFT = 2000
 
 _CODE = Parameter("code", "a puzzle, such as pyramid-puzzle:kC4.xB2", {"type": "string"}, required=True)
 _DATE = Parameter("date", "a day, as YYYY-MM-DD; today by UTC without it", {"type": "string", "format": "date"})
-_LEVELS = Parameter("levels", "of the pyramid", {"type": "integer", "minimum": 2, "maximum": 7})
+_LEVELS = Parameter("levels", "of the pyramid", {"type": "integer", "minimum": 2, "maximum": HIGHEST})
 _THINGS = Parameter("things", "what lies where, such as kC4.xB2", {"type": "string", "maxLength": LONGEST_DRAFT})
 _DIFFICULTY = Parameter("difficulty", "how hard", {"enum": list(GRADES)})
 _COUNT = Parameter("count", "how many puzzles", {"type": "integer", "minimum": 1, "maximum": _MOST_ON_A_SHEET})
 _SEED = Parameter("seed", "the same seed makes the same sheet", {"type": "integer", "minimum": 0, "maximum": SEEDS - 1})
-HIGHEST = Options.declared["levels"].served  # type: ignore[attr-defined]
-
-
-# ------------------------------------------------------------ reading requests
-
-
-def query_code(request: Request) -> str:
-    code = request.query_params.get("code")
-    if not code:
-        raise BadRequest("The address says no puzzle: add ?code= with its code.")
-    return code
-
-
-def read_puzzle(code: str) -> Match:
-    """The puzzle that a code or a bare layout names, if it is one that a server answers for."""
-    match = read_puzzle_code(code)
-    check_served(match.options)
-    return match
-
-
-def today() -> date:
-    """The day everywhere, by UTC."""
-    return datetime.now(UTC).date()
-
-
-def query_day(request: Request) -> date:
-    """The day that is asked for. Those to come are nobody's business yet."""
-    text = request.query_params.get("date")
-    day = today() if text is None else read_date(text)
-    if day > today():
-        raise NotFound(f"The puzzle of {day.isoformat()} is not out yet.")
-    return day
 
 
 # ------------------------------------------------------------ puzzles
@@ -96,58 +62,28 @@ async def new_puzzle(request: Request) -> Response:
     return json_response(await run_in_thread(request, make_puzzle, body.difficulty, body.levels, seed), 201)
 
 
-def new_seed() -> int:
-    return SystemRandom().randrange(SEEDS)
-
-
-def make_puzzle(difficulty: str, levels: int, seed: int) -> dict[str, Any]:
+def make_puzzle(difficulty: shapes.Grade, levels: int, seed: int) -> shapes.MadePuzzle:
     """A new puzzle, the same as `fathom puzzle new` makes with that seed."""
-    options = generate(Random(seed), difficulty, levels)
-    return {**puzzle_json(options), "difficulty": difficulty, "seed": seed}
+    puzzle = generate(Random(seed), difficulty, levels)
+    code, layout = write_puzzle_code(puzzle.options), str(puzzle.options.layout)
+    return shapes.MadePuzzle(code, levels, layout, puzzle.mp, difficulty, seed)
 
 
 async def daily_puzzle(request: Request) -> Response:
     return json_response(await run_in_thread(request, daily_json, query_day(request)))
 
 
-@lru_cache(maxsize=64)
-def daily_options(day: date) -> Options:
-    """The puzzle of a day; it never changes."""
-    return daily(day)
-
-
-def daily_json(day: date) -> dict[str, Any]:
+def daily_json(day: date) -> DailyPuzzleJson:
     """What `fathom puzzle daily --json` prints."""
-    return {"date": day.isoformat(), "difficulty": difficulty_on(day), **puzzle_json(daily_options(day))}
+    return write_daily(day, puzzle_on(day))
 
 
 async def daily_results(request: Request) -> Response:
     day = query_day(request)
-    options = await run_in_thread(request, daily_options, day)
-    results = await best_results(server_of(request).matches, options)
-    listed = [result.as_json() for result in results]
-    return json_response({"date": day.isoformat(), "code": puzzle_code(options), "results": listed})
-
-
-async def best_results(matches: Matches, options: Options) -> list[Result]:
-    """The best solving of everybody who has solved the puzzle here, the best first."""
-    search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
-    lives = [await matches.get(summary.id) for summary in await matches.search(search)]
-    solvings = [
-        Solving(live.match, _end_time(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
-    ]
-    best: dict[str | int, Result] = {}
-    for number, result in enumerate(ranked(options, solvings)):
-        if result.player == NAMELESS:  # who are not all the same
-            best[number] = result._replace(player="Somebody")
-        else:
-            best.setdefault(result.player, result)
-    return list(best.values())[:_MOST_LISTED]
-
-
-def _end_time(live: LiveMatch) -> str:
-    """When the last move was made."""
-    return next(str(event["at"]) for event in reversed(live.events) if event["kind"] in {MOVED, CREATED})
+    puzzle = await run_in_thread(request, puzzle_on, day)
+    results = await best_results(server_of(request).matches, puzzle.options)
+    listed = [shapes.PuzzleResult(*result) for result in results]
+    return json_response(shapes.DailyResults(day.isoformat(), write_puzzle_code(puzzle.options), listed))
 
 
 # ------------------------------------------------------------ what is known of a puzzle
@@ -158,56 +94,52 @@ async def solution(request: Request) -> Response:
 
 
 async def rating(request: Request) -> Response:
-    return json_response(
-        await run_in_thread(request, lambda: rating_json(whole_puzzle(read_puzzle(query_code(request)))))
-    )
+    return json_response(await run_in_thread(request, _rate, query_code(request)))
 
 
-async def check(request: Request) -> Response:
+def _rate(code: str) -> RatingJson:
+    options = whole_puzzle(read_puzzle(code))
+    return rating_json(options, rate(options))
+
+
+async def route_check(request: Request) -> Response:
     body = await read_json(request, shapes.RouteToCheck)
     return json_response(await run_in_thread(request, _check_route, body))
 
 
-def _check_route(body: shapes.RouteToCheck) -> dict[str, object]:
+def _check_route(body: shapes.RouteToCheck) -> RouteCheckJson:
     options = whole_puzzle(read_puzzle(body.code))
     return check_route(options, read_route(body.route)).as_json()
 
 
 async def walk_result(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: walk_json(read_puzzle(query_code(request)))))
+    return json_response(await run_in_thread(request, lambda: compare_walk(read_puzzle(query_code(request)))))
 
 
-def walk_json(match: Match) -> dict[str, Any]:
+def compare_walk(match: AnyMatch) -> shapes.WalkResult:
     """A walk, finished or not, beside the best there is."""
-    options: Any = match.options
-    moves = [ply.move for ply in match.plies]
-    lost = losses(match.start, moves) if is_solved(match) else []
-    best = solve(options).routes
-    return {
-        "code": write_code(match),
-        "mp": match.position.mp,
-        "best": least_mp(options),
-        "solved": is_solved(match),
-        "sentence": headline(options, match.position),
-        "lost": [{"number": item.number, "move": GAME.format_move(item.move), "mp": item.mp} for item in lost],
-        "best_moves": best.first() if best else [],
-    }
+    walk, solution = puzzle_match(match), solve(puzzle_options(match))
+    lost = losses(walk.start, [ply.move for ply in walk.plies]) if is_solved(match) else []
+    return shapes.WalkResult(
+        code=write_code(match),
+        mp=walk.position.mp,
+        best=solution.mp,
+        solved=is_solved(match),
+        sentence=headline(solution, walk.position),
+        lost=[shapes.LostMove(item.number, GAME.format_move(item.move), item.mp) for item in lost],
+        best_moves=solution.routes.first() if solution.routes else [],
+    )
 
 
 async def draft(request: Request) -> Response:
     levels = query_number(request, "levels", 5, 2, HIGHEST)
-    return json_response(await run_in_thread(request, draft_json, levels, query_things(request)))
+    return json_response(await run_in_thread(request, judge_draft, levels, query_things(request)))
 
 
-def query_things(request: Request) -> str:
-    things = request.query_params.get("things", "")
-    if len(things) > LONGEST_DRAFT:
-        raise BadRequest(f"That is too much for one pyramid: at most {LONGEST_DRAFT} characters.")
-    return things
-
-
-def draft_json(levels: int, things: str) -> dict[str, Any]:
-    return read_draft(levels, things).as_json()
+def judge_draft(levels: int, things: str) -> shapes.Draft:
+    draft = read_draft(levels, things)
+    verdict = draft.judge()
+    return shapes.Draft(levels, draft.text, draw_draft(draft), verdict.code, verdict.mp, verdict.said)
 
 
 # ------------------------------------------------------------ on paper
@@ -218,22 +150,22 @@ async def sheet(request: Request) -> Response:
     difficulty = query_word(request, "difficulty", GRADES, "medium")
     count = query_number(request, "count", 6, 1, _MOST_ON_A_SHEET)
     seed = query_number(request, "seed", new_seed(), 0, SEEDS - 1)
-    written = await run_in_thread(request, _sheet, difficulty, count, seed)
+    written = await run_in_thread(request, _make_sheet, difficulty, count, seed)
     named = {"Content-Disposition": f'attachment; filename="pyramid-puzzles-{difficulty}-{seed}.html"'}
     return Response(written, media_type="text/html; charset=utf-8", headers=named)
 
 
-def _sheet(difficulty: str, count: int, seed: int) -> str:
+def _make_sheet(difficulty: str, count: int, seed: int) -> str:
     rng = Random(seed)
-    puzzles = [generate(rng, difficulty) for _ in range(count)]
+    puzzles = [generate(rng, difficulty).solution for _ in range(count)]
     return write_sheet(
         Sheet("Pyramid Puzzles", f"{difficulty.capitalize()}, 5 levels, made with seed {seed}.", puzzles)
     )
 
 
-def _get(path: str, handler: Any, summary: str, answer: Any, *parameters: Parameter, **more: Any) -> Operation:
+def _get(path: str, handler: Handler, summary: str, answer: type[Struct], *parameters: Parameter) -> Operation:
     path = f"/api/puzzles/{path}"
-    return Operation("GET", path, handler, summary, answer, parameters=parameters, statuses=(404, 422), **more)
+    return Operation("GET", path, handler, summary, answer, parameters=parameters, statuses=(404, 422))
 
 
 OPERATIONS = (
@@ -253,20 +185,20 @@ OPERATIONS = (
     _get("rating", rating, "How hard a puzzle is, and what makes it so", shapes.Rating, _CODE),
     _get("result", walk_result, "A walk beside the best there is", shapes.WalkResult, _CODE),
     _get("draft", draft, "A layout in the making, drawn and solved", shapes.Draft, _LEVELS, _THINGS),
-    _get(
-        "sheet",
+    Operation(
+        "GET",
+        "/api/puzzles/sheet",
         sheet,
         "Puzzles to print, with their solutions",
         str,
-        _DIFFICULTY,
-        _COUNT,
-        _SEED,
+        parameters=(_DIFFICULTY, _COUNT, _SEED),
+        statuses=(404, 422),
         answer_type="text/html",
     ),
     Operation(
         "POST",
         "/api/puzzles/check",
-        check,
+        route_check,
         "Is a route legal, and what does it cost?",
         shapes.CheckedRoute,
         shapes.RouteToCheck,

@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from datetime import date
 from functools import lru_cache
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch
 from fathom.errors import FathomError
+from fathom.games.pyramid_puzzle.draw.draft_board import draw_draft
 from fathom.games.pyramid_puzzle.make.daily import difficulty_on
 from fathom.games.pyramid_puzzle.make.draft import read_draft
+from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM, Rating, rate
-from fathom.games.pyramid_puzzle.rules import GAME, Options
-from fathom.games.pyramid_puzzle.solve.data import puzzle_code
+from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_match, puzzle_options
+from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
 from fathom.web.api.operations import query_number, query_word, run_in_thread
 from fathom.web.http.links import link
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.views import match_view, subscription
-from fathom.web.puzzle.api import (
-    HIGHEST,
-    best_results,
-    daily_options,
-    make_puzzle,
-    new_seed,
-    query_day,
-    query_things,
-    read_puzzle,
-    today,
-)
-from fathom.web.rendering import page, still_drawing, still_position
+from fathom.web.puzzle.daily import puzzle_on
+from fathom.web.puzzle.requests import HIGHEST, new_seed, query_day, query_things, read_puzzle, today
+from fathom.web.puzzle.results import best_results
+from fathom.web.rendering import page, still_drawing
 
 #: What a grade promises, in the order of the grades.
 _PROMISES = {
@@ -64,7 +60,7 @@ async def hub(request: Request) -> Response:
 async def _hub(request: Request, code: str = "", refusal: FathomError | None = None) -> Response:
     """All there is; with a code that was refused, the sentence beside it and the code to be mended."""
     day = today()
-    options = await run_in_thread(request, daily_options, day)
+    options = (await run_in_thread(request, puzzle_on, day)).options
     return page(
         request,
         "puzzles.html",
@@ -72,7 +68,7 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
         code=code,
         refusal=refusal,
         day=_day(day),
-        drawing=still_drawing(Match(GAME, options)),
+        drawing=still_drawing(new_match(options)),
         results=(await best_results(server_of(request).matches, options))[:5],
         grades=await run_in_thread(request, _grades),
     )
@@ -81,10 +77,11 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
 @lru_cache(maxsize=1)
 def _grades() -> list[Grade]:
     """One puzzle of each difficulty to look at, always the same."""
-    return [
-        Grade(name, _PROMISES[name], still_position(make_puzzle(name, _LEVELS_SHOWN, seed=1)["code"]))
-        for name in GRADES
-    ]
+    return [Grade(name, promise, _example_of(name)) for name, promise in _PROMISES.items()]
+
+
+def _example_of(grade: str) -> Markup:
+    return still_drawing(new_match(generate(Random(1), grade, _LEVELS_SHOWN).options))
 
 
 def _day(day: date) -> dict[str, str]:
@@ -97,16 +94,16 @@ def _day(day: date) -> dict[str, str]:
 
 async def daily_page(request: Request) -> Response:
     day = query_day(request)
-    options = await run_in_thread(request, daily_options, day)
-    return await _walk_page(request, Match(GAME, options), day=day)
+    puzzle = await run_in_thread(request, puzzle_on, day)
+    return await _walk_page(request, new_match(puzzle.options), day=day)
 
 
 async def new_page(request: Request) -> Response:
     """Make a puzzle and go to it."""
     difficulty = query_word(request, "difficulty", GRADES, MEDIUM)
     levels = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
-    puzzle = await run_in_thread(request, make_puzzle, difficulty, levels, new_seed())
-    return RedirectResponse(link(request, f"/p/{puzzle['code']}"), HTTPStatus.SEE_OTHER)
+    puzzle = await run_in_thread(request, generate, Random(new_seed()), difficulty, levels)
+    return RedirectResponse(f"/p/{write_puzzle_code(puzzle.options)}", HTTPStatus.SEE_OTHER)
 
 
 async def code_page(request: Request) -> Response:
@@ -130,9 +127,9 @@ async def match_page(request: Request, live: LiveMatch, token: str | None) -> Re
 
 
 async def _walk_page(
-    request: Request, match: Match, served: dict[str, Any] | None = None, day: date | None = None
+    request: Request, match: AnyMatch, served: Mapping[str, object] | None = None, day: date | None = None
 ) -> Response:
-    options: Any = match.options
+    options = puzzle_options(match)
     rating = await run_in_thread(request, _rating, options)
     day = day or await _day_of(request, options)
     return page(
@@ -142,7 +139,7 @@ async def _walk_page(
         drawing=Markup(match_view(match)["drawing"]),
         served=served,
         match=served and served["match"],
-        code=puzzle_code(options),
+        code=write_puzzle_code(options),
         levels=options.levels,
         layout=str(options.layout),
         grade=rating.grade,
@@ -161,12 +158,13 @@ def _rating(options: Options) -> Rating:
 
 async def _day_of(request: Request, options: Options) -> date | None:
     """Today, if this is the puzzle of the day."""
-    return today() if options == await run_in_thread(request, daily_options, today()) else None
+    puzzle = await run_in_thread(request, puzzle_on, today())
+    return today() if options == puzzle.options else None
 
 
-def _describe_end(match: Match) -> str:
-    options: Any = match.options
-    return par_sentence(options, [ply.move for ply in match.plies], match.position)
+def _describe_end(match: AnyMatch) -> str:
+    walk = puzzle_match(match)
+    return par_sentence(puzzle_options(match), [ply.move for ply in walk.plies], walk.position)
 
 
 # ------------------------------------------------------------ the editor
@@ -177,12 +175,12 @@ async def editor(request: Request) -> Response:
     code = request.query_params.get("code")
     levels, things = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), query_things(request)
     if code:
-        options: Any = read_puzzle(code).options
+        options = puzzle_options(read_puzzle(code))
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
-    judged = await run_in_thread(request, draft.judged)
-    drawing = Markup(draft.drawing())
-    return page(request, "puzzle_editor.html", draft=draft, judged=judged, drawing=drawing, highest=HIGHEST)
+    verdict = await run_in_thread(request, draft.judge)
+    drawing = Markup(draw_draft(draft))
+    return page(request, "puzzle_editor.html", draft=draft, judged=verdict, drawing=drawing, highest=HIGHEST)
 
 
 ROUTES: list[BaseRoute] = [

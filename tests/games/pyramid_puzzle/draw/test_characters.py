@@ -11,8 +11,8 @@ from fathom.games.pyramid_puzzle.board import pyramid
 from fathom.games.pyramid_puzzle.draw.characters import step_lines, walk_lines
 from fathom.games.pyramid_puzzle.route import read_route
 from fathom.games.pyramid_puzzle.rules import Move
-from fathom.games.pyramid_puzzle.solve.walk import Leg, moves_of, visits, walked
-from fathom.show.text import Canvas
+from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, number_visits, route_moves, walk_from
+from fathom.show.canvas import Canvas
 from fathom.terminal.screen import TerminalCanvas
 from tests.games.playing import Paper, drawing, position_at
 
@@ -22,9 +22,9 @@ ROUTE = "E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1"
 TO_AND_FRO = "|".join(["E9", "E10"] * 300)
 
 
-def walk(route: str = ROUTE, code: str = PUBLISHED) -> list[Leg]:
+def walk(route: str = ROUTE, code: str = PUBLISHED) -> list[WalkedMove]:
     start = position_at(code)
-    return walked(start, moves_of(start, read_route(route)))
+    return walk_from(start, route_moves(start, read_route(route)))
 
 
 def drawn(route: str, canvas: Canvas, code: str = PUBLISHED) -> str:
@@ -107,20 +107,20 @@ def test_no_walk_has_no_steps():
 
 
 def test_visits_count_every_move_that_names_a_tile():
-    assert visits(walk())["B2"] == [5, 6, 8]
+    assert number_visits(walk())["B2"] == [5, 6, 8]
 
 
 def test_a_route_from_mid_play_begins_where_the_walker_stands():
     start = position_at(f"{PUBLISHED}/E1.D1")
-    legs = walked(start, moves_of(start, read_route("D1:dynamite|C1|B1")))
+    legs = walk_from(start, route_moves(start, read_route("D1:dynamite|C1|B1")))
     assert [str(leg) for leg in legs] == ["1. C1 +2 = 4", "2. B1 +2 = 6"]
 
 
 def test_a_step_that_breaks_a_rule_is_named():
     with pytest.raises(UnreadableRoute, match=r"^Step 2 cannot be walked: No path leads from E1 to C1 .*\(rule 2\)\.$"):
-        moves_of(position_at(PUBLISHED), read_route("E1|C1"))
+        route_moves(position_at(PUBLISHED), read_route("E1|C1"))
 
 
 def test_a_walk_by_moves_breaks_no_rule_either():
     with pytest.raises(IllegalMove):
-        walked(position_at(PUBLISHED), [Move("E1"), Move("C1")])
+        walk_from(position_at(PUBLISHED), [Move("E1"), Move("C1")])

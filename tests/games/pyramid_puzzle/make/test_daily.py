@@ -7,14 +7,14 @@ from datetime import date, timedelta
 
 import pytest
 
-from fathom.games.pyramid_puzzle.make.daily import daily, difficulty_on
+from fathom.games.pyramid_puzzle.make.daily import difficulty_on, make_daily
 from fathom.games.pyramid_puzzle.make.rate import GRADES, rate
 
 MONDAY = date(2026, 11, 16)
 
 
 def test_it_gets_harder_from_monday_to_sunday():
-    grades = [rate(daily(MONDAY + timedelta(days))).grade for days in range(7)]
+    grades = [rate(make_daily(MONDAY + timedelta(days)).options).grade for days in range(7)]
     assert grades == ["easy", "easy", "medium", "medium", "hard", "hard", "fiendish"]
     assert grades == sorted(grades, key=GRADES.index)
     assert grades == [difficulty_on(MONDAY + timedelta(days)) for days in range(7)]
@@ -30,16 +30,16 @@ def test_it_gets_harder_from_monday_to_sunday():
     ],
 )
 def test_a_date_has_the_same_puzzle_for_everyone(day, layout):
-    assert str(daily(day).layout) == layout
+    assert str(make_daily(day).options.layout) == layout
 
 
 def test_every_day_has_a_puzzle_of_its_own():
     days = [MONDAY + timedelta(days) for days in range(120)]
-    assert len({daily(day) for day in days}) == len(days)
+    assert len({make_daily(day).options for day in days}) == len(days)
 
 
 def test_the_common_source_of_randomness_is_left_alone():
     random.seed(4)
     state = random.getstate()
-    daily(MONDAY)
+    make_daily(MONDAY)
     assert random.getstate() == state

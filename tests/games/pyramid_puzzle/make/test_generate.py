@@ -13,8 +13,8 @@ from fathom.games.pyramid_puzzle.make.generate import FEWEST_LEVELS, generate
 from fathom.games.pyramid_puzzle.make.greedy import greedy_mp
 from fathom.games.pyramid_puzzle.make.rate import GRADES, rate
 from fathom.games.pyramid_puzzle.rules import Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp, solve
-from fathom.games.pyramid_puzzle.solve.search import ground, things_of
+from fathom.games.pyramid_puzzle.solve.bitboard import bitboard, encode_layout
+from fathom.games.pyramid_puzzle.solve.solution import least_mp, solve
 from tests.games.pyramid_puzzle import plain
 
 SEEDS = 1000
@@ -59,10 +59,10 @@ def check_promises(options, grade, mp, tails, route, greedy, mp_without):
 @pytest.mark.parametrize("grade", GRADES)
 def test_a_thousand_puzzles_keep_the_promises_of_their_grade(grade):
     for seed in range(SEEDS):
-        options = generate(Random(seed), grade)
+        options = generate(Random(seed), grade).options
         answer = solve(options)
         assert answer.routes
-        greedy = greedy_mp(ground(options.levels), things_of(options.layout, options.levels))
+        greedy = greedy_mp(bitboard(options.levels), encode_layout(options.layout, options.levels))
         tails, route = answer.routes.count_apart_from_start(), answer.routes.first()
         check_promises(options, grade, answer.mp, tails, route, greedy, lambda tile: least_mp(without(options, tile)))  # noqa: B023
 
@@ -70,7 +70,7 @@ def test_a_thousand_puzzles_keep_the_promises_of_their_grade(grade):
 @pytest.mark.parametrize("grade", GRADES)
 def test_a_plain_search_finds_the_promises_kept_as_well(grade):
     for seed in range(SEEDS, SEEDS + 25):
-        options = generate(Random(seed), grade)
+        options = generate(Random(seed), grade).options
         puzzle, routes = plain.Puzzle(options), plain.best_routes(plain.Puzzle(options))
         mp, tails = plain.least(puzzle), len({route[1:] for route in routes})
         assert mp == least_mp(options)
@@ -84,13 +84,13 @@ def test_a_plain_search_finds_the_promises_kept_as_well(grade):
 @pytest.mark.parametrize("grade", GRADES)
 def test_the_rating_of_a_generated_puzzle_is_its_grade(grade):
     rng = Random(f"{grade} puzzles")
-    assert {rate(generate(rng, grade)).grade for _ in range(60)} == {grade}
+    assert {rate(generate(rng, grade).options).grade for _ in range(60)} == {grade}
 
 
 @pytest.mark.parametrize("levels", range(3, 11))
 @pytest.mark.parametrize("grade", GRADES)
 def test_every_grade_exists_from_three_levels_to_ten(grade, levels):
-    options = generate(Random(levels), grade, levels)
+    options = generate(Random(levels), grade, levels).options
     assert options.levels == levels
     assert rate(options).grade == grade
 
@@ -105,7 +105,7 @@ def test_every_grade_exists_from_three_levels_to_ten(grade, levels):
     ],
 )
 def test_a_seed_gives_the_same_puzzle_for_ever(grade, layout):
-    assert str(generate(Random(2026), grade).layout) == layout
+    assert str(generate(Random(2026), grade).options.layout) == layout
 
 
 def test_the_generator_uses_nothing_but_random():
@@ -116,12 +116,12 @@ def test_the_generator_uses_nothing_but_random():
             raise AssertionError("only random() is stable")
 
     for grade in GRADES:
-        assert generate(Bare(5), grade) == generate(Random(5), grade)
+        assert generate(Bare(5), grade).options == generate(Random(5), grade).options
 
 
 def test_one_generator_gives_different_puzzles_in_a_row():
     rng = Random(1)
-    assert len({generate(rng, "medium") for _ in range(50)}) == 50
+    assert len({generate(rng, "medium").options for _ in range(50)}) == 50
 
 
 def test_two_levels_hold_easy_puzzles_only():
@@ -132,7 +132,7 @@ def test_two_levels_hold_easy_puzzles_only():
             things = [(letter, f"B{y}") for y, letter in enumerate(letters, 1) if letter != "-"]
             found.add(rate(Options(levels=2, layout=make_layout(things))).grade)
     assert found == {"easy"}
-    assert rate(generate(Random(1), "easy", 2)).grade == "easy"
+    assert rate(generate(Random(1), "easy", 2).options).grade == "easy"
 
 
 @pytest.mark.parametrize("grade", ["medium", "hard", "fiendish"])

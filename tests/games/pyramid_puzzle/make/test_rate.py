@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from fathom.games.pyramid_puzzle.board import read_layout
-from fathom.games.pyramid_puzzle.make.rate import GRADES, rate
+from fathom.games.pyramid_puzzle.make.rate import GRADES, rate, rating_json
 from fathom.games.pyramid_puzzle.rules import DEFAULTS, Options
 from tests.games.pyramid_puzzle import plain
 from tests.games.pyramid_puzzle.reference import random_puzzle
@@ -72,7 +72,8 @@ def test_the_grade_follows_from_the_features(options):
 
 def test_the_published_puzzle_has_five_best_routes_and_so_is_easy():
     rating = rate(DEFAULTS)
-    assert rating.as_json() == {
+    assert rating_json(DEFAULTS, rating) == {
+        "code": "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15",
         "mp": 12,
         "routes": 5,
         "greedy_mp": 13,
@@ -84,6 +85,7 @@ def test_the_published_puzzle_has_five_best_routes_and_so_is_easy():
         "opened_twice": ["B2"],
         "outward": 1,
         "grade": "easy",
+        "reason": None,
     }
 
 

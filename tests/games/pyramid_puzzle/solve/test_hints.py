@@ -20,7 +20,8 @@ from tests.games.pyramid_puzzle.reference import random_puzzle
 def some_positions():
     """Starts of generated puzzles, and random walks on random ones."""
     rng = Random(9)
-    found = [GAME.start(generate(rng, grade)) for grade in ("easy", "medium", "hard", "fiendish") for _ in range(4)]
+    puzzles = [generate(rng, grade) for grade in ("easy", "medium", "hard", "fiendish") for _ in range(4)]
+    found = [GAME.start(puzzle.options) for puzzle in puzzles]
     while len(found) < 60:
         position = GAME.start(random_puzzle(rng, rng.choice((3, 4)), sticks=2, blocked=9))
         for _ in range(rng.randrange(9)):

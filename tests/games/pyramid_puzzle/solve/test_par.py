@@ -13,7 +13,7 @@ from fathom.games.pyramid_puzzle.solve.par import losses, over_the_best, par_sen
 from tests.games.playing import Paper, match_at
 from tests.games.pyramid_puzzle.reference import least_from
 
-TEXT = games.text("pyramid-puzzle")
+TEXT = games.room("pyramid-puzzle").text
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
 SMALL = "pyramid-puzzle,levels=3:kB3.lC7.dC2.xB2.xC6"
 

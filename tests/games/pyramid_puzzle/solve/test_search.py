@@ -9,13 +9,13 @@ import pytest
 from fathom.games.pyramid_puzzle.board import read_layout
 from fathom.games.pyramid_puzzle.route import check_route, read_route, write_route
 from fathom.games.pyramid_puzzle.rules import Options
-from fathom.games.pyramid_puzzle.solve.answers import (
+from fathom.games.pyramid_puzzle.solve.solution import (
     Without,
-    from_here,
     least_mp,
     least_mp_by_start,
     least_mp_without,
     solve,
+    solve_from,
 )
 from tests.games.pyramid_puzzle.reference import best_walks, least_from, random_puzzle, start
 
@@ -85,7 +85,7 @@ def test_in_mid_play_the_rest_is_exact(seed):
         if position.outcome is None:
             position = position.after(rng.choice(position.moves()))
     if position.outcome is None:
-        assert from_here(position).mp == least_from(position)
+        assert solve_from(position).mp == least_from(position)
 
 
 def test_every_listed_route_is_legal_and_costs_the_optimum():

@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import groupby, pairwise
+from typing import NamedTuple
 
-from fathom.games.pyramid_puzzle.board import LEVELS, Tile, pyramid, size_of, split
-from fathom.games.pyramid_puzzle.rules import Move, Position
-from fathom.games.pyramid_puzzle.solve.walk import Leg, visits
-from fathom.show.text import Canvas
+from fathom.games.pyramid_puzzle.board import Tile, pyramid
+from fathom.games.pyramid_puzzle.draw.geometry import place, side
+from fathom.games.pyramid_puzzle.draw.things import find_things
+from fathom.games.pyramid_puzzle.rules import Position
+from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, number_visits
+from fathom.show.canvas import Canvas
 
 LEGEND = "<you>  [in reach]  k key  l ladder  d dynamite  x blocked  o opened"
 _ROUTE_LEGEND = "=5 move 5 of the route  k key  l ladder  d dynamite  x blocked  o opened"
@@ -28,97 +31,80 @@ def pyramid_lines(position: Position, canvas: Canvas, route: Visits | None = Non
     """The position, with a route on it; from above where the window is wide enough."""
     levels = position.options.levels
     wide = levels <= _DRAWN_LEVELS and canvas.width >= _COLUMNS * side(levels) + _WIDEST
-    draw = _from_above if wide else _by_level
-    return draw(position, canvas, route or {})
+    draw = _draw_from_above if wide else _draw_by_level
+    return draw(_Scene.of(position, route or {}, canvas))
 
 
-def walk_lines(start: Position, legs: list[Leg], canvas: Canvas) -> list[str]:
+def walk_lines(start: Position, walk: list[WalkedMove], canvas: Canvas) -> list[str]:
     """A walk: its moves marked on the pyramid as it was before, and each of them with its MP below."""
-    drawn = pyramid_lines(start, canvas, visits(legs))
-    return [*drawn, "", *canvas.wrap(_ROUTE_LEGEND), "", *step_lines(legs, canvas)]
+    drawn = pyramid_lines(start, canvas, number_visits(walk))
+    return [*drawn, "", *canvas.wrap(_ROUTE_LEGEND), "", *step_lines(walk, canvas)]
 
 
-def step_lines(legs: list[Leg], canvas: Canvas) -> list[str]:
+def step_lines(walk: list[WalkedMove], canvas: Canvas) -> list[str]:
     """`2. D1 +2 = 2 (dynamite)`, in as many columns as there is room for."""
-    steps = [str(leg) for leg in legs[:_STEPS_SHOWN]]
+    steps = [str(move) for move in walk[:_STEPS_SHOWN]]
     width = max(map(len, steps), default=0) + 3
     columns = max(1, min((canvas.width + 3) // width, 3))
     rows = -(-len(steps) // columns)
     lines = ["".join(step.ljust(width) for step in steps[row::rows]).rstrip() for row in range(rows)]
-    if len(legs) > _STEPS_SHOWN:
-        lines.append(f"... and {len(legs) - _STEPS_SHOWN:,} more.")
+    if len(walk) > _STEPS_SHOWN:
+        lines.append(f"... and {len(walk) - _STEPS_SHOWN:,} more.")
     return lines
 
 
-def thing_on(position: Position, tile: Tile) -> str:
-    """The letter of what is there now: k, l, d, x, `o` for an opened tile, or nothing."""
-    if tile in position.taken:
-        return ""
-    if tile in position.opened:
-        return "o"
-    return next((letter for letter, at in position.options.layout.things() if at == tile), "")
+class _Scene(NamedTuple):
+    """What is to be drawn: the walker, the tiles in reach, what is on which tile, and a route."""
+
+    levels: int
+    walker: Tile | None
+    in_reach: frozenset[Tile]
+    things: Mapping[Tile, str]
+    route: Visits
+    canvas: Canvas
+
+    @staticmethod
+    def of(position: Position, route: Visits, canvas: Canvas) -> _Scene:
+        steps = position.moves() if position.tile and not route else ()
+        in_reach = frozenset(move.tile for move in steps if not move.clears)
+        return _Scene(position.options.levels, position.tile, in_reach, find_things(position), route, canvas)
+
+    def mark(self, tile: Tile, room: int) -> str:
+        """One tile: <E1> the walker, [D1] next to enter, after a colon what is there, after `=` the moves of a walk."""
+        canvas, thing = self.canvas, self.things.get(tile, "")
+        name = f"{tile}:{thing}" if thing else tile
+        if tile in self.route:
+            marks = _route_marks(tile, name, self.route[tile])
+            return canvas.last(next(mark for mark in marks if len(mark) <= room))
+        if tile == self.walker:
+            return canvas.last(f"<{tile}>")
+        if tile in self.in_reach:
+            return canvas.choice(f"[{name}]")
+        return canvas.strong(name) if thing else canvas.faint(name)
 
 
-def side(levels: int) -> int:
-    """The side of the base, in steps from one square to the next: two for each level above it."""
-    return 2 * (levels - 1)
-
-
-def place(tile: Tile, levels: int, across: int, down: int) -> tuple[int, int]:
-    """How far right and down a tile stands, when one square is so far inside the next.
-
-    Each level is a square one step inside the one below it. Its corners are exact; the tiles between them stand
-    evenly along its sides.
-    """
-    level, y = split(tile)
-    inset, span, steps = levels - level, side(level), max(1, size_of(level) // 4)
-    edge, along = divmod(y - 1, steps)
-    x, up = {
-        0: (0, along),
-        1: (along, steps),
-        2: (steps, steps - along),
-        3: (steps - along, 0),
-    }[edge]
-    return across * inset + across * span * x // steps, down * inset + down * span * (steps - up) // steps
-
-
-def _from_above(position: Position, canvas: Canvas, route: Visits) -> list[str]:
+def _draw_from_above(scene: _Scene) -> list[str]:
     """Concentric squares, every tile in its true place: number 1 bottom left, then clockwise."""
-    levels = position.options.levels
-    rows: list[dict[int, Tile]] = [{} for _ in range(_ROWS * side(levels) + 1)]
-    for tile in pyramid(levels).tiles:
-        column, row = place(tile, levels, _COLUMNS, _ROWS)
+    rows: list[dict[int, Tile]] = [{} for _ in range(_ROWS * side(scene.levels) + 1)]
+    for tile in pyramid(scene.levels).tiles:
+        column, row = place(tile, scene.levels, _COLUMNS, _ROWS)
         rows[row][column] = tile
-    return [_row(position, tiles, canvas, route) for tiles in rows]
+    return [_draw_row(scene, tiles) for tiles in rows]
 
 
-def _row(position: Position, tiles: dict[int, Tile], canvas: Canvas, route: Visits) -> str:
+def _draw_row(scene: _Scene, tiles: dict[int, Tile]) -> str:
     line = ""
-    for column, following in pairwise([*sorted(tiles), canvas.width + 1]):
-        line = canvas.pad(line, column) + _mark(position, tiles[column], canvas, route, following - 1 - column)
+    for column, following in pairwise([*sorted(tiles), scene.canvas.width + 1]):
+        line = scene.canvas.pad(line, column) + scene.mark(tiles[column], following - 1 - column)
     return line
 
 
-def _by_level(position: Position, canvas: Canvas, route: Visits) -> list[str]:
+def _draw_by_level(scene: _Scene) -> list[str]:
     """For narrow windows and high pyramids: one paragraph a level, from the peak down."""
-    lines = []
-    for level in range(1, position.options.levels + 1):
-        tiles = (f"{LEVELS[level - 1]}{y}" for y in range(1, size_of(level) + 1))
-        lines += canvas.flow(_mark(position, tile, canvas, route, canvas.width) for tile in tiles)
+    lines, canvas = [], scene.canvas
+    for _, tiles in groupby(pyramid(scene.levels).tiles, key=lambda tile: tile[0]):
+        lines += canvas.flow(scene.mark(tile, canvas.width) for tile in tiles)
     return lines
-
-
-def _mark(position: Position, tile: Tile, canvas: Canvas, route: Visits, room: int) -> str:
-    """One tile: <E1> the walker, [D1] next to enter, after a colon what lies there, after `=` the moves of a route."""
-    thing = thing_on(position, tile)
-    name = f"{tile}:{thing}" if thing else tile
-    if tile in route:
-        return canvas.last(next(mark for mark in _route_marks(tile, name, route[tile]) if len(mark) <= room))
-    if tile == position.tile:
-        return canvas.last(f"<{tile}>")
-    if position.tile and not route and Move(tile) in position.moves():
-        return canvas.choice(f"[{name}]")
-    return canvas.strong(name) if thing else canvas.faint(name)
 
 
 def _route_marks(tile: Tile, name: str, numbers: list[int]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The strokes of the SVG: small shapes as text, each around a centre and of a size of its own.
 
-Everything is black on white and told apart by shape. Nothing has an id, so that several pictures can share a page.
+All of them are told apart by shape. Nothing has an id, so that several drawings can share a page.
 """
 
 from __future__ import annotations
@@ -8,32 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import hypot
 
+from fathom.games.pyramid_puzzle.draw.pen import INK, PAPER, ROUTE, Pen
 from fathom.show.svg import Point, circle, element, label, lines, path
 
-INK, PAPER, LINK, ROUTE = "#000", "#fff", "#9a9a9a", "#b3001b"
 
-
-class Pen:
-    """How shapes are inked: black on white, for paper. A page with a style sheet has a pen of its own."""
-
-    def stroke(self, width: float) -> dict[str, object]:
-        return {"fill": "none", "stroke": INK, "stroke_width": width}
-
-    def solid(self) -> dict[str, object]:
-        return {"fill": INK}
-
-    def hollow(self, width: float) -> dict[str, object]:
-        return {"fill": PAPER, "stroke": INK, "stroke_width": width}
-
-    def band(self, width: float) -> dict[str, object]:
-        """A stroke of paper on something solid."""
-        return {"fill": "none", "stroke": PAPER, "stroke_width": width}
-
-
-ON_PAPER = Pen()
-
-
-def hatch(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
+def draw_hatch(at: Point, size: float, pen: Pen) -> str:
     """Slanting strokes that fill a square: the mark of a blocked tile on paper without colour."""
     half, count = size / 2, 7
     segments = []
@@ -43,15 +22,7 @@ def hatch(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
     return lines(segments, **pen.stroke(size * 0.035))
 
 
-def plate(text: str, at: Point, size: float) -> str:
-    """A white plate under a name that stands on hatching."""
-    width, height = (0.64 * len(text) + 0.5) * size, 1.25 * size
-    return element(
-        "rect", x=at.x - width / 2, y=at.y - height / 2, width=width, height=height, rx=size * 0.2, fill=PAPER
-    )
-
-
-def key(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
+def draw_key(at: Point, size: float, pen: Pen) -> str:
     """A ring, a shaft and two teeth."""
     unit, stroke = size / 10, pen.stroke(size * 0.13)
     bow = circle(Point(at.x - 2.6 * unit, at.y), 2 * unit, **stroke)
@@ -60,7 +31,7 @@ def key(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
     return bow + shaft
 
 
-def ladder(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
+def draw_ladder(at: Point, size: float, pen: Pen) -> str:
     """Two rails and four rungs."""
     unit = size / 10
     rails = [
@@ -71,7 +42,7 @@ def ladder(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
     return lines([*rails, *rungs], **pen.stroke(size * 0.12))
 
 
-def dynamite(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
+def draw_dynamite(at: Point, size: float, pen: Pen) -> str:
     """A stick with a band, a fuse and a spark."""
     unit = size / 10
     left, top, height = at.x - 5.2 * unit, at.y - 0.9 * unit, 4.2 * unit
@@ -80,10 +51,10 @@ def dynamite(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
     x, y = left + 7 * unit, top + height / 2
     fuse = path("M", x, y, "q", 2.4 * unit, 0, 1.9 * unit, -3 * unit, **pen.stroke(size * 0.09))
     drawn = stick + lines(bands, **pen.band(size * 0.06)) + fuse
-    return drawn + spark(Point(x + 1.9 * unit, y - 4.4 * unit), 4 * unit, pen)
+    return drawn + draw_spark(Point(x + 1.9 * unit, y - 4.4 * unit), 4 * unit, pen)
 
 
-def spark(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
+def draw_spark(at: Point, size: float, pen: Pen) -> str:
     """Four strokes through a point."""
     half, slant = size / 2, size / 3
     ends = [(half, 0), (0, half), (slant, slant), (slant, -slant)]
@@ -91,14 +62,14 @@ def spark(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
     return lines(segments, **pen.stroke(size * 0.14))
 
 
-def walker(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
+def draw_walker(at: Point, size: float, pen: Pen) -> str:
     """A pawn."""
     unit = size / 10
     body = path("M", at.x - 3 * unit, at.y + 4.6 * unit, "q", 3 * unit, -8 * unit, 6 * unit, 0, "z", **pen.solid())
     return circle(Point(at.x, at.y - 2.5 * unit), 2.1 * unit, **pen.solid()) + body
 
 
-def rubble(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
+def draw_rubble(at: Point, size: float, pen: Pen) -> str:
     """A few stones: here dynamite has opened the way."""
     unit = size / 10
     stones = [(-3.4, 2.4, 1.3), (-0.9, 3.1, 0.9), (1.1, 2.2, 1.4), (3.7, 3.0, 1.0), (-1.5, 0.4, 0.8)]
@@ -107,10 +78,15 @@ def rubble(at: Point, size: float, pen: Pen = ON_PAPER) -> str:
 
 
 #: How each thing is drawn, by its letter in a code; `x` is hatching and has no shape of its own.
-ICONS: dict[str, Callable[[Point, float, Pen], str]] = {"k": key, "l": ladder, "d": dynamite, "o": rubble}
+ICONS: dict[str, Callable[[Point, float, Pen], str]] = {
+    "k": draw_key,
+    "l": draw_ladder,
+    "d": draw_dynamite,
+    "o": draw_rubble,
+}
 
 
-def badge(text: str, at: Point, size: float) -> str:
+def draw_badge(text: str, at: Point, size: float) -> str:
     """White numbers on a dark pill whose left end is at a point."""
     height = 1.3 * size
     width = max(height, (0.6 * len(text) + 0.6) * size)
@@ -119,7 +95,7 @@ def badge(text: str, at: Point, size: float) -> str:
     return pill + label(text, Point(x + width / 2, at.y), size, fill=PAPER, font_weight="bold")
 
 
-def arrow(start: Point, end: Point, width: float, colour: str = ROUTE) -> str:
+def draw_arrow(start: Point, end: Point, width: float, colour: str = ROUTE) -> str:
     """A stroke with a head at its end."""
     length = hypot(end.x - start.x, end.y - start.y) or 1
     ux, uy = (end.x - start.x) / length, (end.y - start.y) / length

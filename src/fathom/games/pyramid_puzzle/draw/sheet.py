@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from fathom.games.pyramid_puzzle.draw.picture import svg_element
+from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_element
 from fathom.games.pyramid_puzzle.route import write_route
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options
-from fathom.games.pyramid_puzzle.solve.answers import Answer, solve
-from fathom.games.pyramid_puzzle.solve.data import puzzle_code
-from fathom.games.pyramid_puzzle.solve.walk import walked
+from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
+from fathom.games.pyramid_puzzle.solve.solution import Solution
+from fathom.games.pyramid_puzzle.solve.walk import walk_from
 
 _TWO_ON_A_PAGE = 5  # levels; the tiles of a higher pyramid need the whole width
 _STYLE = """
@@ -41,11 +41,11 @@ svg { display: block; width: 100%; height: auto; }
 
 
 class Sheet(NamedTuple):
-    """What goes on paper: a title, a line about it, and the puzzles."""
+    """What goes on paper: a title, a line about it, and the puzzles with their solutions."""
 
     title: str
     about: str
-    puzzles: list[Options]
+    puzzles: list[Solution]
 
 
 def write_sheet(sheet: Sheet) -> str:
@@ -76,8 +76,8 @@ def _front(sheet: Sheet) -> Iterator[str]:
         "(MP). A step around or outward costs 1 MP, a step inward 2, or 1 once you hold the ladder. Hatched tiles are "
         "blocked; a stick of dynamite opens one for good. Thin lines join tiles.</p>"
     )
-    for number, options in enumerate(sheet.puzzles, 1):
-        yield from _puzzle(number, options, is_last=number == len(sheet.puzzles))
+    for number, solution in enumerate(sheet.puzzles, 1):
+        yield from _puzzle(number, solution.options, is_last=number == len(sheet.puzzles))
 
 
 def _puzzle(number: int, options: Options, *, is_last: bool) -> Iterator[str]:
@@ -86,8 +86,8 @@ def _puzzle(number: int, options: Options, *, is_last: bool) -> Iterator[str]:
     width = "100mm" if small else "100%"
     yield f'<section class="puzzle{" ends-page" if ends_page else ""}" style="--width: {width}">'
     yield f'<div class="line"><h2>Puzzle {number}</h2><span class="answer">My route costs ______ MP</span></div>'
-    yield svg_element(GAME.start(options), title=f"Puzzle {number}")
-    yield f"<p><code>{escape(puzzle_code(options))}</code></p>"
+    yield write_svg_element(GAME.start(options), title=f"Puzzle {number}")
+    yield f"<p><code>{escape(write_puzzle_code(options))}</code></p>"
     yield "</section>"
 
 
@@ -95,22 +95,23 @@ def _solutions(sheet: Sheet) -> Iterator[str]:
     yield '<section class="solutions">'
     yield f"<h1>Solutions</h1>\n<p>{escape(sheet.about)}</p>"
     yield '<div class="grid">'
-    for number, options in enumerate(sheet.puzzles, 1):
-        yield from _solution(number, options, solve(options))
+    for number, solution in enumerate(sheet.puzzles, 1):
+        yield from _solution(number, solution)
     yield "</div>\n</section>"
 
 
-def _solution(number: int, options: Options, answer: Answer) -> Iterator[str]:
+def _solution(number: int, solution: Solution) -> Iterator[str]:
+    options = solution.options
     width = "66mm" if options.levels <= _TWO_ON_A_PAGE else "100%"
     yield f'<section class="solution" style="--width: {width}">'
-    if answer.routes is None:
-        yield f"<h2>Puzzle {number}: no solution</h2>\n<p>{escape(answer.reason or '')}</p>\n</section>"
+    if solution.routes is None:
+        yield f"<h2>Puzzle {number}: no solution</h2>\n<p>{escape(solution.reason or '')}</p>\n</section>"
         return
-    tiles = answer.routes.first()
-    legs = walked(GAME.start(options), map(Move, tiles))
-    count = answer.routes.count()
+    tiles = solution.routes.first()
+    walk = walk_from(GAME.start(options), map(Move, tiles))
+    count = solution.routes.count()
     told = "the only best route" if count == 1 else f"one of {count:,} best routes"
-    yield f"<h2>Puzzle {number}: {answer.mp} MP, {told}</h2>"
-    yield svg_element(GAME.start(options), legs, f"Solution of puzzle {number}, {answer.mp} MP")
+    yield f"<h2>Puzzle {number}: {solution.mp} MP, {told}</h2>"
+    yield write_svg_element(GAME.start(options), walk, f"Solution of puzzle {number}, {solution.mp} MP")
     yield f"<p><code>{escape(write_route(options, tiles))}</code></p>"
     yield "</section>"

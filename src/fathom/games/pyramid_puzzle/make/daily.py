@@ -9,21 +9,38 @@ import re
 from datetime import date
 from hashlib import sha256
 from random import Random
+from typing import TypedDict
 
 from fathom.core.words import quoted
 from fathom.errors import BadOption
-from fathom.games.pyramid_puzzle.make.generate import generate
+from fathom.games.pyramid_puzzle.make.generate import Puzzle, generate
 from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, HARD, MEDIUM
-from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.solve.data import puzzle_json
 
 #: From Monday on.
 WEEK = (EASY, EASY, MEDIUM, MEDIUM, HARD, HARD, FIENDISH)
 
 
-def daily(day: date) -> Options:
+class DailyPuzzleJson(TypedDict):
+    """The puzzle of a day as data, with the keys in the documented order."""
+
+    date: str
+    difficulty: str
+    code: str
+    levels: int
+    layout: str
+    mp: int | None
+
+
+def make_daily(day: date) -> Puzzle:
     """The puzzle of that date, which depends on nothing else."""
     seed = sha256(f"pyramid-puzzle {day.isoformat()}".encode()).digest()
     return generate(Random(int.from_bytes(seed, "big")), difficulty_on(day))
+
+
+def daily_json(day: date, puzzle: Puzzle) -> DailyPuzzleJson:
+    """The puzzle of a day, which has been made, as data."""
+    return {"date": day.isoformat(), "difficulty": puzzle.grade, **puzzle_json(puzzle.solution)}
 
 
 def difficulty_on(day: date) -> str:

@@ -1,27 +1,24 @@
-"""A layout in the making: whatever lies on the pyramid so far, drawn with every tile to be chosen, and judged at once.
+"""A layout in the making: whatever lies on the pyramid so far, judged at once.
 
 draft = read_draft(5, "kC4.xB2.lC4")       what comes later wins: the ladder lies on C4, and there is no key yet
-draft.judged().said                        "A layout has exactly one key, not 0 (rule 7)."
+draft.judge().said                         "A puzzle needs a key: put one on a tile."
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from fathom.core.match import Match
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, make_layout, pyramid, read_things, split
 from fathom.games.pyramid_puzzle.make.rate import rate
-from fathom.games.pyramid_puzzle.rules import GAME, Options
-from fathom.games.pyramid_puzzle.solve.answers import solve
-from fathom.games.pyramid_puzzle.solve.data import puzzle_code
-from fathom.games.pyramid_puzzle.svg import EDGE, THINGS, Walkable
-from fathom.show.svg import group
+from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
+from fathom.games.pyramid_puzzle.solve.solution import solve
 
 _ONLY_ONE = ("k", "l")
 
 
-class Judged(NamedTuple):
+class DraftVerdict(NamedTuple):
     """What a draft is worth: its code and its least MP where it is a puzzle that can be solved, and a sentence."""
 
     code: str | None
@@ -41,24 +38,18 @@ class Draft(NamedTuple):
         ordered = sorted(self.things.items(), key=lambda item: ("kldx".index(item[1]), split(item[0])))
         return ".".join(letter + tile for tile, letter in ordered)
 
-    def judged(self) -> Judged:
+    def judge(self) -> DraftVerdict:
         """Solved, or told what is missing."""
         if "k" not in self.things.values():
-            return Judged(None, None, "A puzzle needs a key: put one on a tile.")
+            return DraftVerdict(None, None, "A puzzle needs a key: put one on a tile.")
         try:
             options = Options(
                 levels=self.levels, layout=make_layout([(thing, at) for at, thing in self.things.items()])
             )
             options.check_served()
         except BadOption as error:
-            return Judged(None, None, str(error))
-        return _solved(options)
-
-    def drawing(self) -> str:
-        return _Editable(self).draw()
-
-    def as_json(self) -> dict[str, Any]:
-        return {"levels": self.levels, "things": self.text, "drawing": self.drawing(), **self.judged()._asdict()}
+            return DraftVerdict(None, None, str(error))
+        return _judge_puzzle(options)
 
 
 def read_draft(levels: int, text: str) -> Draft:
@@ -73,39 +64,12 @@ def read_draft(levels: int, text: str) -> Draft:
     return Draft(levels, things)
 
 
-def _solved(options: Options) -> Judged:
-    answer = solve(options)
-    code = puzzle_code(options)
-    if answer.routes is None:
-        return Judged(code, None, f"There is no way to the peak: {answer.reason}.")
-    count = answer.routes.count()
+def _judge_puzzle(options: Options) -> DraftVerdict:
+    solution = solve(options)
+    code = write_puzzle_code(options)
+    if solution.routes is None:
+        return DraftVerdict(code, None, f"There is no way to the peak: {solution.reason}.")
+    count = solution.routes.count()
     routes = "one best route" if count == 1 else f"{count:,} best routes"
-    return Judged(code, answer.mp, f"{answer.mp} MP is the best there is, with {routes}: {rate(options).grade}.")
-
-
-class _Editable(Walkable):
-    """The same pyramid as the walkable one, but every tile can be chosen, and nobody walks."""
-
-    def __init__(self, draft: Draft) -> None:
-        ground = pyramid(draft.levels)
-        stand_in = Options(levels=draft.levels, layout=make_layout([("k", ground.base[0])]))
-        super().__init__(Match(GAME, stand_in))
-        self.draft = draft
-
-    def draw(self) -> str:
-        drawn = [*self.terraces(), self.links(), *map(self.tile, self.ground.tiles)]
-        return self.svg(self.size + 2 * EDGE, f"A pyramid of {self.levels} levels to put things on.", *drawn)
-
-    def status(self) -> str:
-        """What lies on it, in words."""
-        lying = ", ".join(f"{THINGS[thing]} on {tile}" for tile, thing in self.draft.things.items())
-        return f"On it: {lying or 'nothing'}."
-
-    def tile(self, tile: Tile) -> str:
-        thing = self.draft.things.get(tile, "")
-        marks = " ".join(["tile", "blocked"] if thing == "x" else ["tile"])
-        if tile == PEAK:
-            return group(*self.face(tile, thing), class_=marks)
-        control = {"role": "button", "tabindex": 0 if tile == self.ground.tiles[1] else -1, "data_move": tile}
-        said = f"{tile}, {THINGS[thing] if thing else 'empty'}"
-        return group(*self.face(tile, thing), class_=f"choice {marks}", aria_label=said, **control)
+    said = f"{solution.mp} MP is the best there is, with {routes}: {rate(options).grade}."
+    return DraftVerdict(code, solution.mp, said)

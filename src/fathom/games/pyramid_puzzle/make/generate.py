@@ -1,6 +1,6 @@
 """New puzzles of a grade, each certified by the solver before anybody sees it.
 
-    generate(Random(7), "hard")  ->  Options(layout=...)
+    generate(Random(7), "hard")  ->  Puzzle(solution=Solution(options, mp, ...), grade="hard")
 
 A candidate is drawn so that it may well have what its grade asks for: a few items, some blocked tiles, and for the
 hardest grade a key that is walled in on most sides. `certify` then keeps it, repairs it or throws it away.
@@ -17,14 +17,32 @@ from typing import NamedTuple
 
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import BadOption
-from fathom.games.pyramid_puzzle.board import LEVELS, make_layout
-from fathom.games.pyramid_puzzle.make.certify import certified, solved, taken
+from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, make_layout
+from fathom.games.pyramid_puzzle.make.certify import certify, solve_candidate, take
 from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM
 from fathom.games.pyramid_puzzle.rules import Options
-from fathom.games.pyramid_puzzle.solve.search import Ground, Things, Tiles, each, ground
+from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, ThingSets, TileSet, bitboard, tile_numbers
+from fathom.games.pyramid_puzzle.solve.solution import Solution
 
 #: The fewest levels on which a puzzle of the grade exists at all.
 FEWEST_LEVELS = {EASY: 2, MEDIUM: 3, HARD: 3, FIENDISH: 3}
+
+
+class Puzzle(NamedTuple):
+    """A puzzle that was made, with the solution that certifies it and its grade."""
+
+    solution: Solution
+    grade: str
+
+    @property
+    def options(self) -> Options:
+        return self.solution.options
+
+    @property
+    def mp(self) -> int:
+        """The least MP."""
+        assert self.solution.mp is not None, "a puzzle that was made has a solution"
+        return self.solution.mp
 
 
 class Recipe(NamedTuple):
@@ -57,17 +75,18 @@ _PATIENCE = 200
 _BLOCKED_PER_LEVEL = 4
 
 
-def generate(rng: Random, difficulty: str, levels: int = 5) -> Options:
+def generate(rng: Random, difficulty: str, levels: int = 5) -> Puzzle:
     """A puzzle of that grade: `rate` says the same of it. Raises `BadOption` where there is none."""
     _check(difficulty, levels)
-    field, recipes = ground(levels), _RECIPES[difficulty]
+    board, recipes = bitboard(levels), _RECIPES[difficulty]
     turn = int(rng.random() * len(recipes))
     for attempt in count():
         recipe = recipes[(turn + attempt // _PATIENCE) % len(recipes)]
-        draft = solved(field, _draw(rng, field, levels, recipe))
-        kept = draft and certified(rng, draft, difficulty, greed_must_fail=recipe.greed_must_fail)
+        candidate = solve_candidate(board, _draw_things(rng, board, levels, recipe))
+        kept = candidate and certify(rng, candidate, difficulty, greed_must_fail=recipe.greed_must_fail)
         if kept:
-            return _options(field, kept.things, levels)
+            options = _decode(board, kept.things, levels)
+            return Puzzle(Solution(options, kept.cost, kept.routes, None), difficulty)
     raise AssertionError("the candidates never end")
 
 
@@ -75,43 +94,41 @@ def _check(difficulty: str, levels: int) -> None:
     if difficulty not in GRADES:
         hint = did_you_mean(difficulty, GRADES) or f" There are {', '.join(GRADES)}."
         raise BadOption(f"{quoted(difficulty)} is no difficulty.{hint}")
-    if not 2 <= levels <= len(LEVELS):
-        raise BadOption(f"A pyramid has 2 to {len(LEVELS)} levels, not {levels}.")
+    if not 2 <= levels <= len(LEVEL_LETTERS):
+        raise BadOption(f"A pyramid has 2 to {len(LEVEL_LETTERS)} levels, not {levels}.")
     if levels < FEWEST_LEVELS[difficulty]:
         fewest = FEWEST_LEVELS[difficulty]
         raise BadOption(f"No puzzle of {levels} levels is {difficulty}: that takes {fewest} levels at least.")
 
 
-def _options(field: Ground, things: Things, levels: int) -> Options:
+def _decode(board: Bitboard, things: ThingSets, levels: int) -> Options:
+    """The puzzle with these things: what `encode_layout` was given."""
     sets = (("k", things.key), ("l", things.ladder), ("d", things.sticks), ("x", things.blocked))
-    placed = [(letter, field.tiles[tile]) for letter, tiles in sets for tile in each(tiles)]
+    placed = [(letter, board.tiles[tile]) for letter, tiles in sets for tile in tile_numbers(tiles)]
     return Options(levels=levels, layout=make_layout(placed))
 
 
-# ------------------------------------------------------------------ drawing
-
-
-def _draw(rng: Random, field: Ground, levels: int, recipe: Recipe) -> Things:
+def _draw_things(rng: Random, board: Bitboard, levels: int, recipe: Recipe) -> ThingSets:
     """Things on tiles, none of them on the peak and no two on one tile."""
-    free = list(range(1, len(field.tiles)))
-    key = taken(rng, free)
-    walls = _walls(rng, field, key, _within(rng, recipe.walls_round_key))
+    free = list(range(1, len(board.tiles)))
+    key = take(rng, free)
+    walls = _wall_in(rng, board, key, _pick(rng, recipe.walls_round_key))
     free = [tile for tile in free if not walls >> tile & 1]
     ladder, sticks = (
-        sum(1 << taken(rng, free) for _ in range(_within(rng, limits))) for limits in (recipe.ladders, recipe.sticks)
+        sum(1 << take(rng, free) for _ in range(_pick(rng, limits))) for limits in (recipe.ladders, recipe.sticks)
     )
-    wanted = _within(rng, recipe.blocked) + _BLOCKED_PER_LEVEL * max(0, levels - 5)
+    wanted = _pick(rng, recipe.blocked) + _BLOCKED_PER_LEVEL * max(0, levels - 5)
     further = min(wanted - walls.bit_count(), len(free) // 3)
-    blocked = walls | sum(1 << taken(rng, free) for _ in range(further))
-    return Things(1 << key, ladder, sticks, blocked)
+    blocked = walls | sum(1 << take(rng, free) for _ in range(further))
+    return ThingSets(1 << key, ladder, sticks, blocked)
 
 
-def _walls(rng: Random, field: Ground, key: int, wanted: int) -> Tiles:
+def _wall_in(rng: Random, board: Bitboard, key: int, wanted: int) -> TileSet:
     """So many of the tiles from which the key can be entered."""
-    around = [tile for tile in each(field.from_level[key] | field.from_inward[key]) if tile]
-    return sum(1 << taken(rng, around) for _ in range(min(wanted, len(around))))
+    around = [tile for tile in tile_numbers(board.from_level[key] | board.from_inward[key]) if tile]
+    return sum(1 << take(rng, around) for _ in range(min(wanted, len(around))))
 
 
-def _within(rng: Random, limits: tuple[int, int]) -> int:
+def _pick(rng: Random, limits: tuple[int, int]) -> int:
     low, high = limits
     return low + int(rng.random() * (high - low + 1))

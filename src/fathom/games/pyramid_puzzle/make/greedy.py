@@ -8,10 +8,11 @@ equally cheap, it is lucky: what counts is the least MP that such a walker can s
 
 from __future__ import annotations
 
-from fathom.games.pyramid_puzzle.solve.search import Ground, Layer, Mode, Search, Things, Tiles, starting
+from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, Mode, ThingSets, TileSet
+from fathom.games.pyramid_puzzle.solve.search import Layer, RouteSearch, starting_layer
 
 
-class _Leg(Search):
+class _NearestThingSearch(RouteSearch):
     """From one thing to the nearest next one: over when a mode holds a thing more."""
 
     held: Mode = 0
@@ -19,40 +20,42 @@ class _Leg(Search):
     def _is_end(self, layer: Layer) -> bool:
         return any(mode & self.things.items & ~self.held for mode in layer)
 
-    def arrivals(self) -> list[tuple[Mode, Tiles]]:
+    def arrivals(self) -> list[tuple[Mode, TileSet]]:
         """The states in which the nearest things have just been collected."""
         return [(mode, at) for mode, at in self.layers[-1].items() if mode & self.things.items & ~self.held]
 
 
-def greedy_mp(field: Ground, things: Things) -> int | None:
+def greedy_mp(board: Bitboard, things: ThingSets) -> int | None:
     """The MP of the greedy walker with the best of luck; None when it gets stuck whatever its luck."""
-    walkers: dict[tuple[Mode, Tiles], int] = {}
-    _walk_leg(_Leg(field, things), starting(field, things), 0, walkers)
+    walkers: dict[tuple[Mode, TileSet], int] = {}
+    _go_to_nearest(_NearestThingSearch(board, things), starting_layer(board, things), 0, walkers)
     totals: list[int] = []
     while walkers:
-        following: dict[tuple[Mode, Tiles], int] = {}
+        following: dict[tuple[Mode, TileSet], int] = {}
         for (mode, tile), cost in walkers.items():
             if mode & things.key:
-                rest = Search(field, things).run({mode: tile}).cost
+                rest = RouteSearch(board, things).run({mode: tile}).cost
                 totals += [] if rest is None else [cost + rest]
                 continue
-            leg = _Leg(field, things)
-            leg.held = mode
-            _walk_leg(leg, {mode: tile}, cost, following)
+            search = _NearestThingSearch(board, things)
+            search.held = mode
+            _go_to_nearest(search, {mode: tile}, cost, following)
         walkers = following
     return min(totals, default=None)
 
 
-def _walk_leg(leg: _Leg, start: Layer, cost: int, following: dict[tuple[Mode, Tiles], int]) -> None:
+def _go_to_nearest(
+    search: _NearestThingSearch, start: Layer, cost: int, following: dict[tuple[Mode, TileSet], int]
+) -> None:
     """Note where a walker can stand after its next thing, and the least it can have spent."""
-    leg.run(start)
-    if leg.cost is None:
+    search.run(start)
+    if search.cost is None:
         return
-    for state in leg.arrivals():
-        following[state] = min(cost + leg.cost, following.get(state, cost + leg.cost))
+    for state in search.arrivals():
+        following[state] = min(cost + search.cost, following.get(state, cost + search.cost))
 
 
-class _Collecting(Search):
+class _CollectingSearch(RouteSearch):
     """To the peak, but not before certain things are held."""
 
     wanted: Mode = 0
@@ -61,11 +64,11 @@ class _Collecting(Search):
         return any(tiles & 1 and mode & self.wanted == self.wanted for mode, tiles in layer.items())
 
 
-def least_mp_collecting(field: Ground, things: Things, wanted: Tiles, start: Layer | None = None) -> int | None:
+def least_mp_collecting(board: Bitboard, things: ThingSets, wanted: TileSet, start: Layer | None = None) -> int | None:
     """The least MP of a route that collects these things as well, from a state or from the base.
 
     A mode is only ever dropped for one that holds as much or more, so no cheapest route of this kind is lost.
     """
-    collecting = _Collecting(field, things)
+    collecting = _CollectingSearch(board, things)
     collecting.wanted = wanted
-    return collecting.run(starting(field, things) if start is None else start).cost
+    return collecting.run(starting_layer(board, things) if start is None else start).cost

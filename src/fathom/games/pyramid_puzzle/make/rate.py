@@ -22,13 +22,23 @@ Every puzzle with a solution has exactly one grade:
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from fathom.games.pyramid_puzzle.board import Tile, split
 from fathom.games.pyramid_puzzle.make.greedy import greedy_mp, least_mp_collecting
 from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.solve.bitboard import (
+    Bitboard,
+    ThingSets,
+    TileSet,
+    bitboard,
+    encode_layout,
+    tile_numbers,
+)
+from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.routes import BestRoutes
-from fathom.games.pyramid_puzzle.solve.search import Ground, Search, Things, Tiles, each, ground, search, things_of
+from fathom.games.pyramid_puzzle.solve.search import RouteSearch, search_routes
+from fathom.games.pyramid_puzzle.solve.solution import solve
 
 GRADES = EASY, MEDIUM, HARD, FIENDISH = "easy", "medium", "hard", "fiendish"
 TEMPTING = 2
@@ -54,44 +64,29 @@ class Rating(NamedTuple):
         """What greed costs over the best; None when the greedy walker, or everybody, fails."""
         return None if self.mp is None or self.greedy_mp is None else self.greedy_mp - self.mp
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "mp": self.mp,
-            "routes": self.routes,
-            "greedy_mp": self.greedy_mp,
-            "greedy_gap": self.greedy_gap,
-            "needed": list(self.needed),
-            "decoys": list(self.decoys),
-            "tempting": list(self.tempting),
-            "crossed_twice": list(self.crossed_twice),
-            "opened_twice": list(self.opened_twice),
-            "outward": self.outward,
-            "grade": self.grade,
-        }
-
 
 _UNSOLVABLE = Rating(None, 0, None, (), (), (), (), (), 0, None)
 
 
 def rate(options: Options) -> Rating:
     """The features and the grade of any puzzle; one without a solution has no grade."""
-    field, things = ground(options.levels), things_of(options.layout, options.levels)
-    found = search(field, things)
+    board, things = bitboard(options.levels), encode_layout(options.layout, options.levels)
+    found = search_routes(board, things)
     if found.cost is None:
         return _UNSOLVABLE
     routes = BestRoutes(found)
-    decoys = things.items & ~things.key & ~tiles_of(field, routes)
-    walk = Walk.along(routes.first(), options.layout.blocked)
+    decoys = things.items & ~things.key & ~route_tiles(board, routes)
+    features = RouteFeatures.of(routes.first(), options.layout.blocked)
     rating = Rating(
         mp=found.cost,
         routes=routes.count_apart_from_start(),
-        greedy_mp=greedy_mp(field, things),
-        needed=_named(field, needed_items(field, things, found.cost)),
-        decoys=_named(field, decoys),
-        tempting=_named(field, _tempting(field, things, decoys, found)),
-        crossed_twice=walk.crossed_twice,
-        opened_twice=walk.opened_twice,
-        outward=walk.outward,
+        greedy_mp=greedy_mp(board, things),
+        needed=_tile_names(board, needed_items(board, things, found.cost)),
+        decoys=_tile_names(board, decoys),
+        tempting=_tile_names(board, _tempting(board, things, decoys, found)),
+        crossed_twice=features.crossed_twice,
+        opened_twice=features.opened_twice,
+        outward=features.outward,
         grade=None,
     )
     return rating._replace(grade=_grade(rating))
@@ -111,7 +106,7 @@ def is_wide(gap: int | None) -> bool:
     return gap is None or gap >= _WIDE_GAP
 
 
-class Walk(NamedTuple):
+class RouteFeatures(NamedTuple):
     """What a route does beyond going in and around."""
 
     crossed_twice: tuple[Tile, ...]
@@ -119,40 +114,80 @@ class Walk(NamedTuple):
     outward: int
 
     @staticmethod
-    def along(route: list[Tile], blocked: tuple[Tile, ...]) -> Walk:
+    def of(route: list[Tile], blocked: tuple[Tile, ...]) -> RouteFeatures:
         twice = tuple(sorted({tile for tile in route if route.count(tile) > 1}, key=split))
         outward = sum(split(there)[0] > split(here)[0] for here, there in pairwise(route))
-        return Walk(twice, tuple(tile for tile in twice if tile in blocked), outward)
+        return RouteFeatures(twice, tuple(tile for tile in twice if tile in blocked), outward)
 
 
-def needed_items(field: Ground, things: Things, cost: int) -> Tiles:
+def needed_items(board: Bitboard, things: ThingSets, cost: int) -> TileSet:
     """The items without which (one at a time) the least MP would be more than this."""
     needed = 0
-    for tile in each(things.items & ~things.key):
-        if search(field, less(things, 1 << tile)).cost != cost:
+    for tile in tile_numbers(things.items & ~things.key):
+        if search_routes(board, without_item(things, 1 << tile)).cost != cost:
             needed |= 1 << tile
     return needed
 
 
-def less(things: Things, item: Tiles) -> Things:
+def without_item(things: ThingSets, item: TileSet) -> ThingSets:
     """The same puzzle without an item."""
     return things._replace(ladder=things.ladder & ~item, sticks=things.sticks & ~item)
 
 
-def tiles_of(field: Ground, routes: BestRoutes) -> Tiles:
+def route_tiles(board: Bitboard, routes: BestRoutes) -> TileSet:
     """Every tile of the best routes, as a set of tiles."""
-    return sum(1 << field.bit_of[tile] for tile in routes.tiles())
+    return sum(1 << board.bit_of[tile] for tile in routes.tiles())
 
 
-def _tempting(field: Ground, things: Things, decoys: Tiles, found: Search) -> Tiles:
+def _tempting(board: Bitboard, things: ThingSets, decoys: TileSet, found: RouteSearch) -> TileSet:
     assert found.cost is not None
     tempting = 0
-    for tile in each(decoys):
-        cost = least_mp_collecting(field, things, 1 << tile)
+    for tile in tile_numbers(decoys):
+        cost = least_mp_collecting(board, things, 1 << tile)
         if cost is not None and cost <= found.cost + TEMPTING:
             tempting |= 1 << tile
     return tempting
 
 
-def _named(field: Ground, tiles: Tiles) -> tuple[Tile, ...]:
-    return tuple(field.tiles[tile] for tile in each(tiles))
+def _tile_names(board: Bitboard, tiles: TileSet) -> tuple[Tile, ...]:
+    return tuple(board.tiles[tile] for tile in tile_numbers(tiles))
+
+
+# ------------------------------------------------------------------ as data
+
+
+class RatingJson(TypedDict):
+    """A rating as data, with the keys in the documented order; `reason` says why a puzzle has no solution."""
+
+    code: str
+    mp: int | None
+    routes: int
+    greedy_mp: int | None
+    greedy_gap: int | None
+    needed: list[Tile]
+    decoys: list[Tile]
+    tempting: list[Tile]
+    crossed_twice: list[Tile]
+    opened_twice: list[Tile]
+    outward: int
+    grade: str | None
+    reason: str | None
+
+
+def rating_json(options: Options, rating: Rating) -> RatingJson:
+    """What was measured of a puzzle, as data."""
+    return {
+        "code": write_puzzle_code(options),
+        "mp": rating.mp,
+        "routes": rating.routes,
+        "greedy_mp": rating.greedy_mp,
+        "greedy_gap": rating.greedy_gap,
+        "needed": list(rating.needed),
+        "decoys": list(rating.decoys),
+        "tempting": list(rating.tempting),
+        "crossed_twice": list(rating.crossed_twice),
+        "opened_twice": list(rating.opened_twice),
+        "outward": rating.outward,
+        "grade": rating.grade,
+        "reason": None if rating.grade else solve(options).reason,
+    }

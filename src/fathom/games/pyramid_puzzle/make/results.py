@@ -4,67 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
-from typing import Any, NamedTuple
 
-from fathom.core.match import Match
-from fathom.core.options import Options
-from fathom.games.pyramid_puzzle.solve.answers import least_mp
-
-
-class Result(NamedTuple):
-    """One solving: who, for how many MP, how many over the best, moves made after a hint, when (UTC), which match."""
-
-    player: str
-    mp: int
-    over: int
-    hints: int
-    solved: str
-    match: str
-
-    def as_json(self) -> dict[str, object]:
-        return self._asdict()
+from fathom.core import options as core
+from fathom.games.pyramid_puzzle.make.generate import Puzzle
+from fathom.games.pyramid_puzzle.rules import Options, puzzle_position
+from fathom.games.pyramid_puzzle.solve.solution import least_mp
+from fathom.show.puzzles import PuzzleResult, Solving
 
 
-class Solving(NamedTuple):
-    """A match that reached the peak, when it did, and the id under which it is kept."""
-
-    match: Match
-    solved: str
-    id: str
-
-
-def is_solved(match: Match) -> bool:
-    """Has the walk reached the peak?"""
-    return match.outcome is not None and match.outcome.winner is not None
-
-
-def ranked(options: Options, solvings: Iterable[Solving]) -> list[Result]:
+def rank_solvings(options: core.Options, solvings: Iterable[Solving]) -> list[PuzzleResult]:
     """The solvings of one puzzle, the best first; of equals the one without hints, then the earlier."""
-    chosen: Any = options
-    best = least_mp(chosen)
+    assert isinstance(options, Options)
+    best = least_mp(options)
     if best is None:
         return []
-    found = [_result(solving, best) for solving in solvings]
-    return sorted(found, key=lambda result: (result.mp, result.hints, result.solved))
+    results = [_compare(solving, best) for solving in solvings]
+    return sorted(results, key=lambda result: (result.mp, result.hints, result.solved))
 
 
-def _result(solving: Solving, best: int) -> Result:
-    match, mp = solving.match, solving.match.position.mp
-    return Result(match.name(1), mp, mp - best, len(match.hints), solving.solved, solving.id)
+def _compare(solving: Solving, best: int) -> PuzzleResult:
+    match, mp = solving.match, puzzle_position(solving.match).mp
+    return PuzzleResult(match.name(1), mp, mp - best, len(match.hints), solving.solved, solving.id)
 
 
-def days_running(solved: Mapping[date, set[str]], today: date, daily: Callable[[date], Options]) -> int:
+def days_running(solved: Mapping[date, set[str]], today: date, daily: Callable[[date], Puzzle]) -> int:
     """On how many days running the puzzle of that day was solved on that day; `solved` has the options as lines.
 
     It ends today, or yesterday as long as today's puzzle is not solved: a streak is lost only when a day is over.
     """
 
-    def kept_up(day: date) -> bool:
-        return day in solved and daily(day).write_line() in solved[day]
+    def is_kept_up(day: date) -> bool:
+        return day in solved and daily(day).options.write_line() in solved[day]
 
-    day = today if kept_up(today) else today - timedelta(days=1)
+    day = today if is_kept_up(today) else today - timedelta(days=1)
     days = 0
-    while kept_up(day):
+    while is_kept_up(day):
         days += 1
         day -= timedelta(days=1)
     return days

@@ -16,8 +16,9 @@ from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.board import PEAK
 from fathom.games.pyramid_puzzle.route import item_on, write_walk
 from fathom.games.pyramid_puzzle.rules import Move, Position
-from fathom.games.pyramid_puzzle.solve.answers import from_here
-from fathom.games.pyramid_puzzle.solve.outlook import Outlook, least_mp_on, outlook
+from fathom.games.pyramid_puzzle.solve.outlook import Outlook, outlook
+from fathom.games.pyramid_puzzle.solve.solution import Solution, least_mp_from, solve_from
+from fathom.show.text import HintLadder
 
 RUNGS = 5
 
@@ -29,13 +30,14 @@ def hint(position: Position, rung: int) -> str:
     return hints(position)[rung - 1]
 
 
-def hints(position: Position) -> tuple[str, ...]:
-    """All five. Where nothing helps any more, every one says so."""
+def hints(position: Position, solution: Solution | None = None) -> tuple[str, ...]:
+    """All five. Where nothing helps any more, every one says so. What has been solved is not solved again."""
     if position.outcome:
         return (f"The walk is over: {position.outcome.reason}.",) * RUNGS
-    ahead = outlook(position)
+    solution = solution or solve_from(position)
+    ahead = outlook(position, solution)
     if ahead is None:
-        return (f"There is no way to the peak from here: {from_here(position).reason}.",) * RUNGS
+        return (f"There is no way to the peak from here: {solution.reason}.",) * RUNGS
     return (" ".join(ideas(ahead)), _next_item(ahead), _next_opening(ahead), _next_move(ahead), _whole_route(ahead))
 
 
@@ -57,10 +59,10 @@ def _twists(ahead: Outlook) -> list[str]:
 def _paying(ahead: Outlook) -> list[str]:
     """Items without which every way on would cost more."""
     position, said = ahead.position, []
-    if not position.has_ladder and least_mp_on(position, no_ladder=True) != ahead.mp:
+    if not position.has_ladder and least_mp_from(position, no_ladder=True) != ahead.mp:
         said.append("The ladder pays off.")
     if ahead.opens:
-        without = least_mp_on(position, no_dynamite=True)
+        without = least_mp_from(position, no_dynamite=True)
         if without is None:
             said.append("Without dynamite there is no way.")
         elif without > ahead.mp:
@@ -110,3 +112,6 @@ def _next_move(ahead: Outlook) -> str:
 
 def _whole_route(ahead: Outlook) -> str:
     return f"{write_walk(ahead.position, list(ahead.route))}, for {ahead.position.mp + ahead.mp} MP in all."
+
+
+LADDER = HintLadder(RUNGS, hint)

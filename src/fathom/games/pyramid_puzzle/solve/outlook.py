@@ -1,4 +1,4 @@
-"""What is still to come from a position in mid-play: the best way on, and what it would be without some things."""
+"""What is still to come from a position in mid-play: the best way on, and what it collects and opens."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from fathom.games.pyramid_puzzle.board import Tile, split
 from fathom.games.pyramid_puzzle.rules import Position
-from fathom.games.pyramid_puzzle.solve.answers import from_here
-from fathom.games.pyramid_puzzle.solve.search import Layer, Search, ground, starting, things_of
+from fathom.games.pyramid_puzzle.solve.solution import Solution, solve_from
 
 
 class Outlook(NamedTuple):
@@ -50,20 +49,9 @@ class Outlook(NamedTuple):
         return sum(split(there)[0] > split(here)[0] for here, there in pairwise(self.route))
 
 
-def outlook(position: Position) -> Outlook | None:
-    """The best way on, or None when the peak is out of reach."""
-    answer = from_here(position)
-    if answer.mp is None or answer.routes is None:
+def outlook(position: Position, solution: Solution | None = None) -> Outlook | None:
+    """The best way on, or None when the peak is out of reach; a position that has been solved is not solved again."""
+    solution = solution or solve_from(position)
+    if solution.mp is None or solution.routes is None:
         return None
-    return Outlook(position, answer.mp, tuple(answer.routes.first()), frozenset(answer.routes.tiles()))
-
-
-def least_mp_on(position: Position, *, no_ladder: bool = False, no_dynamite: bool = False) -> int | None:
-    """The least MP still to be spent; on demand as if the ladder did not help, or no further tile could be opened."""
-    field = ground(position.options.levels)
-    things = things_of(position.options.layout, position.options.levels)
-    start: Layer = starting(field, things)
-    if position.tile is not None:
-        mode = sum(1 << field.bit_of[tile] for tile in position.taken | position.opened)
-        start = {mode: 1 << field.bit_of[position.tile]}
-    return Search(field, things.without(ladder=no_ladder, dynamite=no_dynamite)).run(start).cost
+    return Outlook(position, solution.mp, tuple(solution.routes.first()), frozenset(solution.routes.tiles()))

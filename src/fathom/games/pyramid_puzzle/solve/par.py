@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options, Position
-from fathom.games.pyramid_puzzle.solve.answers import from_here, least_mp, solve
+from fathom.games.pyramid_puzzle.solve.solution import Solution, least_mp_from, solve
 
 _LISTED = 4
 _IN_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -45,7 +45,7 @@ def _best(position: Position, seen: dict[object, int]) -> int:
     """The least MP in all with which the walk can still be ended."""
     key = position.key()
     if key not in seen:
-        left = from_here(position).mp
+        left = least_mp_from(position)
         assert left is not None, "a solved walk goes only through positions that can be solved"
         seen[key] = left
     return position.mp + seen[key]
@@ -53,7 +53,7 @@ def _best(position: Position, seen: dict[object, int]) -> int:
 
 def par_sentence(options: Options, moves: list[Move], end: Position) -> str:
     """`12 MP, the best there is.` or what a walk that is over lost, and where."""
-    head = headline(options, end)
+    head = headline(solve(options), end)
     lost = losses(GAME.start(options), moves) if end.outcome and end.outcome.winner else []
     if not lost:
         return head
@@ -64,11 +64,11 @@ def par_sentence(options: Options, moves: list[Move], end: Position) -> str:
     return f"{head.removesuffix('.')}; {pronoun} lost with {enumerate_words(named)}."
 
 
-def headline(options: Options, end: Position) -> str:
+def headline(solution: Solution, end: Position) -> str:
     """`14 MP, two over the best.`: the same without the moves that lost something."""
-    best = least_mp(options)
+    best = solution.mp
     if best is None:
-        return f"Nobody can solve this one: {solve(options).reason}."
+        return f"Nobody can solve this one: {solution.reason}."
     if not (end.outcome and end.outcome.winner):
         head = "No move is left, but it" if end.outcome else "It"
         return f"{head} can be solved; the best there is costs {best} MP."

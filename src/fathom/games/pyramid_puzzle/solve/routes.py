@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from fathom.games.pyramid_puzzle.board import Tile
-from fathom.games.pyramid_puzzle.solve.search import Mode, Search, each
+from fathom.games.pyramid_puzzle.solve.bitboard import Mode, tile_numbers
+from fathom.games.pyramid_puzzle.solve.search import RouteSearch
 
 
 class Node(NamedTuple):
@@ -24,10 +25,10 @@ class Node(NamedTuple):
 class BestRoutes:
     """Every best route that a search has found, from its starts to the peak."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: RouteSearch) -> None:
         assert search.cost is not None, "there is no route"
         self._search = search
-        self._ground = search.ground
+        self._board = search.board
         self._before: dict[Node, list[Node]] = {}
         self._after: dict[Node, list[Node]] = {}
         self._ends = [Node(search.cost, mode, 0) for mode, tiles in search.layers[search.cost].items() if tiles & 1]
@@ -54,11 +55,11 @@ class BestRoutes:
 
     def starts(self) -> list[Tile]:
         """The tiles on which a best route can start."""
-        return [self._ground.tiles[node.tile] for node in sorted(self._before) if not self._before[node]]
+        return [self._board.tiles[node.tile] for node in sorted(self._before) if not self._before[node]]
 
     def tiles(self) -> set[Tile]:
         """Every tile on which some best route stands."""
-        return {self._ground.tiles[node.tile] for node in self._before}
+        return {self._board.tiles[node.tile] for node in self._before}
 
     def first(self) -> list[Tile]:
         """The canonical one: at every step the earliest tile in the order of the pyramid."""
@@ -71,7 +72,7 @@ class BestRoutes:
             route = stack.pop()
             if route[-1] in self._ends:
                 limit -= 1
-                yield [self._ground.tiles[node.tile] for node in route]
+                yield [self._board.tiles[node.tile] for node in route]
             stack += ([*route, after] for after in _last_first(self._after.get(route[-1], ())))
 
     def _link(self) -> None:
@@ -88,13 +89,13 @@ class BestRoutes:
     def _coming_from(self, node: Node) -> Iterator[Node]:
         """The states one move before, on best routes: in the same mode, or before the tile changed it."""
         bit = 1 << node.tile
-        level, inward = self._ground.from_level, self._ground.from_inward
+        level, inward = self._board.from_level, self._board.from_inward
         for mode in (node.mode, node.mode ^ bit) if node.mode & bit else (node.mode,):
             inward_cost = 1 if mode & self._search.things.ladder else 2
             for tiles, cost in ((level[node.tile], 1), (inward[node.tile], inward_cost)):
                 if node.cost >= cost:
                     there = self._search.layers[node.cost - cost].get(mode, 0) & tiles
-                    yield from (Node(node.cost - cost, mode, tile) for tile in each(there))
+                    yield from (Node(node.cost - cost, mode, tile) for tile in tile_numbers(there))
 
 
 _FEW = 64

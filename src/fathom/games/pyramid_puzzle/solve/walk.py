@@ -1,7 +1,7 @@
 """A walk told step by step: what each costs, and what it collects or opens.
 
-walk = walked(GAME.start(options), moves)
-walk[1]     Leg(number=2, move=Move("D1"), before=..., after=...)
+walk = walk_from(GAME.start(options), moves)
+walk[1]     WalkedMove(number=2, move=Move("D1"), before=..., after=...)
 walk[1].mp, walk[1].after.mp, walk[1].note == 2, 2, "dynamite"
 """
 
@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from fathom.errors import UnreadableRoute
 from fathom.games.pyramid_puzzle.board import Tile
-from fathom.games.pyramid_puzzle.route import Step, item_on
+from fathom.games.pyramid_puzzle.route import RouteStep, item_on
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Position
 
 
-class Leg(NamedTuple):
+class WalkedMove(NamedTuple):
     """One move of a walk, counted from 1, between two positions."""
 
     number: int
@@ -50,17 +50,17 @@ class Leg(NamedTuple):
         return f"{self.number}. {GAME.format_move(self.move)} +{self.mp} = {self.after.mp}{note}"
 
 
-def walked(start: Position, moves: Iterable[Move]) -> list[Leg]:
-    """The legs of a walk from a position; raises `IllegalMove`."""
-    legs, position = [], start
+def walk_from(start: Position, moves: Iterable[Move]) -> list[WalkedMove]:
+    """The moves of a walk from a position, each with what it changes; raises `IllegalMove`."""
+    walk, position = [], start
     for number, move in enumerate(moves, 1):
         after = position.after(move)
-        legs.append(Leg(number, move, position, after))
+        walk.append(WalkedMove(number, move, position, after))
         position = after
-    return legs
+    return walk
 
 
-def moves_of(start: Position, steps: Iterable[Step]) -> list[Move]:
+def route_moves(start: Position, steps: Iterable[RouteStep]) -> list[Move]:
     """The moves of a route in the notation of the scenarios; raises `UnreadableRoute` for a step that breaks a rule."""
     moves, position = [], start
     for number, step in enumerate(steps, 1):
@@ -75,9 +75,9 @@ def moves_of(start: Position, steps: Iterable[Step]) -> list[Move]:
     return moves
 
 
-def visits(legs: Iterable[Leg]) -> dict[Tile, list[int]]:
+def number_visits(walk: Iterable[WalkedMove]) -> dict[Tile, list[int]]:
     """The numbers of the moves that name each tile: `{"E1": [1], "B2": [5, 7]}`."""
     numbers: dict[Tile, list[int]] = {}
-    for leg in legs:
-        numbers.setdefault(leg.move.tile, []).append(leg.number)
+    for walked in walk:
+        numbers.setdefault(walked.move.tile, []).append(walked.number)
     return numbers

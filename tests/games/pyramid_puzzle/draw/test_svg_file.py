@@ -9,9 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from fathom.games.pyramid_puzzle.board import pyramid
-from fathom.games.pyramid_puzzle.draw.picture import Picture, described, svg, svg_element
+from fathom.games.pyramid_puzzle.draw.arrows import draw_arrows
+from fathom.games.pyramid_puzzle.draw.plan import paper_plan
+from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_element, write_svg_file
+from fathom.games.pyramid_puzzle.draw.things import describe
 from fathom.games.pyramid_puzzle.route import read_route
-from fathom.games.pyramid_puzzle.solve.walk import Leg, moves_of, walked
+from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, route_moves, walk_from
 from tests.games.playing import position_at
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -20,13 +23,13 @@ ROUTE = "E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1"
 HOSTILE = "</title><script>alert('x')</script>&amp;\"]]>\x00\x1b[31m\u202e"
 
 
-def walk(route: str = ROUTE, code: str = PUBLISHED) -> list[Leg]:
+def walk(route: str = ROUTE, code: str = PUBLISHED) -> list[WalkedMove]:
     start = position_at(code)
-    return walked(start, moves_of(start, read_route(route)))
+    return walk_from(start, route_moves(start, read_route(route)))
 
 
 def picture(at: str = PUBLISHED, route: str | None = None, **more: str) -> ElementTree.Element:
-    return ElementTree.fromstring(svg(position_at(at), walk(route, at) if route else [], **more))
+    return ElementTree.fromstring(write_svg_file(position_at(at), walk(route, at) if route else [], **more))
 
 
 def texts(root: ElementTree.Element) -> list[str]:
@@ -46,17 +49,17 @@ def test_every_tile_of_any_pyramid_is_named_once(levels):
 
 @pytest.mark.parametrize("levels", range(2, 11))
 def test_tiles_never_overlap(levels):
-    drawn = Picture(position_at(f"pyramid-puzzle,levels={levels}:kB1"))
+    plan = paper_plan(levels)
     for level in {tile[0] for tile in pyramid(levels).tiles}:
         ring = [tile for tile in pyramid(levels).tiles if tile[0] == level]
         for a, b in pairwise([*ring, ring[0]] if len(ring) > 1 else []):
-            (ax, ay), (bx, by) = drawn._at(a), drawn._at(b)
-            assert max(abs(ax - bx), abs(ay - by)) > drawn._tile_size(a)
+            (ax, ay), (bx, by) = plan.at(a), plan.at(b)
+            assert max(abs(ax - bx), abs(ay - by)) > plan.tile_size(a)
 
 
 def test_e1_is_bottom_left_and_numbers_go_clockwise():
-    drawn = Picture(position_at(PUBLISHED))
-    e1, e9, e17, e25 = (drawn._at(tile) for tile in ("E1", "E9", "E17", "E25"))
+    plan = paper_plan(5)
+    e1, e9, e17, e25 = (plan.at(tile) for tile in ("E1", "E9", "E17", "E25"))
     assert e1.x == e9.x < e17.x == e25.x
     assert e9.y == e17.y < e25.y == e1.y  # y grows downwards
 
@@ -66,20 +69,20 @@ def test_it_says_in_words_what_it_shows(code):
     root = picture(code, title="One & only")
     assert (root[0].tag, root[0].text) == (f"{NAMESPACE}title", "One & only")
     assert root[1].tag == f"{NAMESPACE}desc"
-    assert root[1].text == described(position_at(code))
+    assert root[1].text == describe(position_at(code))
     assert root.get("role") == "img"
 
 
 def test_the_words_name_every_thing_and_every_step():
-    assert described(position_at(f"{PUBLISHED}/E1.D1.clear:D4.D2")) == (
+    assert describe(position_at(f"{PUBLISHED}/E1.D1.clear:D4.D2")) == (
         "A pyramid of 5 levels seen from above; key: C4; ladder: E24; blocked: B2, B3, C2, C6, D15; opened: D4; "
         "the walker stands on D2 after 3 MP."
     )
-    assert "The route: 1. E1 +0 = 0 (start); 2. D1 +2 = 2 (dynamite);" in described(position_at(PUBLISHED), walk())
+    assert "The route: 1. E1 +0 = 0 (start); 2. D1 +2 = 2 (dynamite);" in describe(position_at(PUBLISHED), walk())
 
 
 def test_it_stands_alone():
-    content = svg(position_at(PUBLISHED), walk(), code=PUBLISHED)
+    content = write_svg_file(position_at(PUBLISHED), walk(), code=PUBLISHED)
     assert content.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<svg')
     assert re.findall(r"https?://[^\"]*", content) == ["http://www.w3.org/2000/svg"]
     for word in ("<script", "href", "url(", "@import", "<style", " id=", "<image", "foreignObject"):
@@ -101,12 +104,10 @@ def test_a_route_has_an_arrow_and_its_mp_for_every_step_and_numbers_on_its_tiles
 
 
 def test_a_path_walked_both_ways_has_two_lanes():
-    drawn = Picture(position_at(PUBLISHED), walk())
-    there, back = [
-        arrow for arrow, leg in zip(drawn._arrows(), _steps(), strict=True) if leg in {("B2", "C4"), ("C4", "B2")}
-    ]
+    drawn = list(draw_arrows(paper_plan(5), walk()))
+    there, back = [arrow for arrow, leg in zip(drawn, _steps(), strict=True) if leg in {("B2", "C4"), ("C4", "B2")}]
     assert there.split("</")[0] != back.split("</")[0]
-    assert len(set(drawn._arrows())) == 7
+    assert len(set(drawn)) == 7
 
 
 def _steps() -> list[tuple[str | None, str]]:
@@ -125,7 +126,7 @@ def test_things_are_told_apart_without_colour():
     """Black, white and greys only; an opened tile is dashed, and a route adds one dark colour."""
     assert fills(picture(f"{PUBLISHED}/E1.D1.clear:D4.D2")) <= {"#000", "#fff", "none", "#9a9a9a", "#c4c4c4", "#f3f3f3"}
     assert fills(picture(route=ROUTE)) - fills(picture()) == {"#b3001b"}
-    assert "stroke-dasharray" in svg(position_at(f"{PUBLISHED}/E1.D1.clear:D4.D2"))
+    assert "stroke-dasharray" in write_svg_file(position_at(f"{PUBLISHED}/E1.D1.clear:D4.D2"))
 
 
 def test_the_legend_names_what_is_there_and_nothing_else():
@@ -141,6 +142,6 @@ def test_a_long_code_is_broken_into_lines_that_fit():
 
 
 def test_a_picture_inside_a_page_has_no_declaration():
-    content = svg_element(position_at(PUBLISHED), walk(), "Puzzle 1")
+    content = write_svg_element(position_at(PUBLISHED), walk(), "Puzzle 1")
     assert content.startswith("<svg ")
     ElementTree.fromstring(content)

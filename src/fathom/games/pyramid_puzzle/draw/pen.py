@@ -1,0 +1,185 @@
+"""Two pens for one drawing: black on white for paper, and classes for the style sheet of a page.
+
+A pen says how each part of the pyramid looks, and where the parts of a tile stand in it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from fathom.games.pyramid_puzzle.board import Tile
+from fathom.show.board import TEXT
+from fathom.show.svg import Point, group, number, rectangle
+
+INK, PAPER, LINK, ROUTE = "#000", "#fff", "#9a9a9a", "#b3001b"
+_TERRACE, _DARK_TERRACE, _TERRACE_EDGE = PAPER, "#f3f3f3", "#c4c4c4"
+_SMALLEST_LETTERS = 14.0
+
+Style = dict[str, object]
+
+
+class Pen(ABC):
+    """How shapes are inked. Measures are shares of the size of a tile."""
+
+    #: The second edge of the peak, and the hatching of a blocked tile.
+    inner: float
+    hatched: float
+    #: Where the name stands above the middle, and the icon below it, and how large the icon is.
+    name_above: float
+    icon_below: float
+    icon_size: float
+
+    # -------------------------------------------------------------- strokes
+
+    @abstractmethod
+    def stroke(self, width: float) -> Style:
+        """A line."""
+
+    @abstractmethod
+    def solid(self) -> Style:
+        """A filled shape."""
+
+    @abstractmethod
+    def hollow(self, width: float) -> Style:
+        """An outline filled with paper."""
+
+    @abstractmethod
+    def band(self, width: float) -> Style:
+        """A stroke of paper on something solid."""
+
+    # -------------------------------------------------------------- parts of the pyramid
+
+    @abstractmethod
+    def terrace(self, *, is_dark: bool) -> Style:
+        """A step of the pyramid; every second one is darker."""
+
+    @abstractmethod
+    def link(self, tile_size: float) -> Style:
+        """The lines that join tiles."""
+
+    @abstractmethod
+    def face(self, size: float, thing: str, *, is_here: bool) -> Style:
+        """A tile, by what is on it."""
+
+    @abstractmethod
+    def inner_edge(self, size: float) -> Style:
+        """The second edge of the peak."""
+
+    @abstractmethod
+    def hatching(self, drawn: str) -> str:
+        """The hatching of a blocked tile, made one part of the drawing."""
+
+    @abstractmethod
+    def icon(self, drawn: str, *, is_here: bool) -> str:
+        """A thing or the walker, made one part of the drawing."""
+
+    @abstractmethod
+    def letters(self, tile: Tile, size: float) -> float:
+        """How large the name of a tile is."""
+
+    @abstractmethod
+    def name(self, thing: str) -> Style:
+        """The name of a tile, by what is on it."""
+
+    @abstractmethod
+    def plate(self, tile: Tile, at: Point, letters: float) -> str:
+        """A plate under a name that stands on hatching."""
+
+
+class PaperPen(Pen):
+    """Black on white: everything is told apart by shape."""
+
+    inner, hatched = 0.84, 1.0
+    name_above, icon_below, icon_size = 0.25, 0.17, 0.56
+
+    def stroke(self, width: float) -> Style:
+        return {"fill": "none", "stroke": INK, "stroke_width": width}
+
+    def solid(self) -> Style:
+        return {"fill": INK}
+
+    def hollow(self, width: float) -> Style:
+        return {"fill": PAPER, "stroke": INK, "stroke_width": width}
+
+    def band(self, width: float) -> Style:
+        return {"fill": "none", "stroke": PAPER, "stroke_width": width}
+
+    def terrace(self, *, is_dark: bool) -> Style:
+        return {"fill": _DARK_TERRACE if is_dark else _TERRACE, "stroke": _TERRACE_EDGE, "stroke_width": 1}
+
+    def link(self, tile_size: float) -> Style:
+        return {"fill": "none", "stroke": LINK, "stroke_width": 0.03 * tile_size}
+
+    def face(self, size: float, thing: str, *, is_here: bool) -> Style:
+        edge = self.hollow(size * (0.07 if thing or is_here else 0.03))
+        if thing == "o":
+            edge["stroke_dasharray"] = f"{number(size * 0.12)} {number(size * 0.09)}"
+        return edge
+
+    def inner_edge(self, size: float) -> Style:
+        return self.stroke(size * 0.03)
+
+    def hatching(self, drawn: str) -> str:
+        return drawn
+
+    def icon(self, drawn: str, *, is_here: bool) -> str:
+        return drawn
+
+    def letters(self, tile: Tile, size: float) -> float:
+        return size * (0.27 if len(tile) < 5 else 0.24)
+
+    def name(self, thing: str) -> Style:
+        return {"font_weight": "bold" if thing else "normal"}
+
+    def plate(self, tile: Tile, at: Point, letters: float) -> str:
+        width = (0.64 * len(tile) + 0.5) * letters
+        return rectangle(at, width, 1.25 * letters, letters * 0.2, fill=PAPER)
+
+
+class PagePen(Pen):
+    """Classes, which the style sheet of the page inks."""
+
+    inner, hatched = 0.82, 0.94
+    name_above, icon_below, icon_size = 0.24, 0.19, 0.52
+
+    def stroke(self, width: float) -> Style:
+        return {"class_": "stroke", "stroke_width": width}
+
+    def solid(self) -> Style:
+        return {"class_": "solid"}
+
+    def hollow(self, width: float) -> Style:
+        return {"class_": "hollow", "stroke_width": width}
+
+    def band(self, width: float) -> Style:
+        return {"class_": "band", "stroke_width": width}
+
+    def terrace(self, *, is_dark: bool) -> Style:
+        return {"rx": 10, "class_": "terrace dark" if is_dark else "terrace"}
+
+    def link(self, tile_size: float) -> Style:
+        return {"class_": "link"}
+
+    def face(self, size: float, thing: str, *, is_here: bool) -> Style:
+        return {"class_": "face"}
+
+    def inner_edge(self, size: float) -> Style:
+        return {"class_": "inner"}
+
+    def hatching(self, drawn: str) -> str:
+        return group(drawn, class_="hatch")
+
+    def icon(self, drawn: str, *, is_here: bool) -> str:
+        return group(drawn, class_="walker" if is_here else "thing")
+
+    def letters(self, tile: Tile, size: float) -> float:
+        return max(_SMALLEST_LETTERS, min(TEXT, 0.34 * size))
+
+    def name(self, thing: str) -> Style:
+        return {}
+
+    def plate(self, tile: Tile, at: Point, letters: float) -> str:
+        return rectangle(at, 0.66 * letters * len(tile) + 5, 1.3 * letters, 3, class_="plate")
+
+
+ON_PAPER, ON_PAGE = PaperPen(), PagePen()

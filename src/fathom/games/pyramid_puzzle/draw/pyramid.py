@@ -1,0 +1,69 @@
+"""The pyramid from above as SVG: its terraces, the lines that join tiles, and the tiles with what is on them.
+
+Files, sheets, the board in a page and the editor all draw with this; each brings its plan and its pen, and adds what
+is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from fathom.games.pyramid_puzzle.board import OUTWARD, PEAK, Tile, pyramid
+from fathom.games.pyramid_puzzle.draw.pen import Pen
+from fathom.games.pyramid_puzzle.draw.plan import Plan
+from fathom.games.pyramid_puzzle.draw.shapes import ICONS, draw_hatch, draw_walker
+from fathom.show.svg import Point, box, element, label, lines
+
+
+class PyramidDrawing:
+    """The parts of a drawing: `things` has the letter of what is on each tile, `walker` the tile of the walker."""
+
+    def __init__(self, plan: Plan, pen: Pen, things: Mapping[Tile, str], walker: Tile | None = None) -> None:
+        self.plan = plan
+        self.pen = pen
+        self.things = things
+        self.walker = walker
+        self.pyramid = pyramid(plan.levels)
+
+    def draw_ground(self) -> Iterator[str]:
+        """What the tiles stand on."""
+        yield from self._draw_terraces()
+        yield from self._draw_links()
+
+    def _draw_terraces(self) -> Iterator[str]:
+        """The steps of the pyramid, from the base up, every second one a shade darker."""
+        middle, levels = self.plan.at(PEAK), self.plan.levels
+        for level in range(levels, 0, -1):
+            width = self.plan.terrace_width(level)
+            x, y = middle.x - width / 2, middle.y - width / 2
+            style = self.pen.terrace(is_dark=(levels - level) % 2 == 0)
+            yield element("rect", x=x, y=y, width=width, height=width, **style)
+
+    def _draw_links(self) -> Iterator[str]:
+        """Where tiles join, level by level: a thin line for every path, drawn once."""
+        at, paths = self.plan.at, self.pyramid.paths
+        for _, tiles in groupby(self.pyramid.tiles, key=lambda tile: tile[0]):
+            level = list(tiles)
+            joined = [(tile, path.to) for tile in level for path in paths[tile] if path.kind != OUTWARD]
+            once = {frozenset(pair): pair for pair in joined}.values()
+            yield lines([(at(a), at(b)) for a, b in once], **self.pen.link(self.plan.tile_size(level[0])))
+
+    def draw_tile(self, tile: Tile) -> list[str]:
+        """A tile with its name, and the walker or the thing that is on it."""
+        pen, at, size = self.pen, self.plan.at(tile), self.plan.tile_size(tile)
+        thing, is_here = self.things.get(tile, ""), tile == self.walker
+        drawn = [box(at, size, **pen.face(size, thing, is_here=is_here))]
+        if tile == PEAK:
+            drawn.append(box(at, pen.inner * size, **pen.inner_edge(size)))
+        if thing == "x":
+            drawn.append(pen.hatching(draw_hatch(at, pen.hatched * size, pen)))
+        draw_icon = draw_walker if is_here else ICONS.get(thing)
+        name_at = Point(at.x, at.y - pen.name_above * size) if draw_icon else at
+        letters = pen.letters(tile, size)
+        if thing == "x":
+            drawn.append(pen.plate(tile, name_at, letters))
+        if draw_icon:
+            icon_at = Point(at.x, at.y + pen.icon_below * size)
+            drawn.append(pen.icon(draw_icon(icon_at, pen.icon_size * size, pen), is_here=is_here))
+        return [*drawn, label(tile, name_at, letters, **pen.name(thing))]

@@ -1,0 +1,98 @@
+"""What there is to know about a puzzle: its least cost, its best routes, and what each thing is worth."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fathom.games.pyramid_puzzle.board import PEAK, Tile
+from fathom.games.pyramid_puzzle.rules import Options, Position
+from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, ThingSets, bitboard, encode_layout
+from fathom.games.pyramid_puzzle.solve.routes import BestRoutes
+from fathom.games.pyramid_puzzle.solve.search import Layer, RouteSearch, search_routes, starting_layer
+
+
+class Solution(NamedTuple):
+    """The least MP and the best routes of a puzzle, or the reason why there is none."""
+
+    options: Options
+    mp: int | None
+    routes: BestRoutes | None
+    reason: str | None
+
+
+def solve(options: Options, start: Tile | None = None) -> Solution:
+    """The best routes of a puzzle, from any base tile or from the one given."""
+    board, things = _encode(options)
+    found = search_routes(board, things, None if start is None else 1 << board.bit_of[start])
+    return _conclude(options, found, start)
+
+
+def solve_from(position: Position) -> Solution:
+    """The best ways on from a position in mid-play; its MP so far are not counted."""
+    if position.tile is None:
+        return solve(position.options)
+    board, things = _encode(position.options)
+    found = RouteSearch(board, things).run(_layer_of(board, position, position.tile))
+    return _conclude(position.options, found, position.tile)
+
+
+def least_mp(options: Options) -> int | None:
+    """Only the least MP: quicker than `solve`."""
+    return search_routes(*_encode(options)).cost
+
+
+def least_mp_from(position: Position, *, no_ladder: bool = False, no_dynamite: bool = False) -> int | None:
+    """The least MP still to be spent; on demand as if the ladder did not help, or no further tile could be opened."""
+    board, things = _encode(position.options)
+    start = starting_layer(board, things) if position.tile is None else _layer_of(board, position, position.tile)
+    return RouteSearch(board, things.without(ladder=no_ladder, dynamite=no_dynamite)).run(start).cost
+
+
+def least_mp_by_start(options: Options) -> dict[Tile, int | None]:
+    """The least MP from each base tile that is not blocked."""
+    board, things = _encode(options)
+    free = [tile for tile in board.tiles if board.base >> board.bit_of[tile] & 1 and tile not in options.layout.blocked]
+    return {tile: search_routes(board, things, 1 << board.bit_of[tile]).cost for tile in free}
+
+
+class Without(NamedTuple):
+    """The least MP when things are taken away; None when there is no route left."""
+
+    ladder: int | None
+    dynamite: int | None
+    both: int | None
+
+
+def least_mp_without(options: Options) -> Without:
+    board, things = _encode(options)
+    return Without(
+        search_routes(board, things.without(ladder=True)).cost,
+        search_routes(board, things.without(dynamite=True)).cost,
+        search_routes(board, things.without(ladder=True, dynamite=True)).cost,
+    )
+
+
+def _encode(options: Options) -> tuple[Bitboard, ThingSets]:
+    return bitboard(options.levels), encode_layout(options.layout, options.levels)
+
+
+def _layer_of(board: Bitboard, position: Position, tile: Tile) -> Layer:
+    """A position in mid-play as the one state from which a search begins."""
+    mode = sum(1 << board.bit_of[changed] for changed in position.taken | position.opened)
+    return {mode: 1 << board.bit_of[tile]}
+
+
+def _conclude(options: Options, found: RouteSearch, start: Tile | None) -> Solution:
+    if found.cost is None:
+        return Solution(options, None, None, _why_unsolvable(options, found, start))
+    return Solution(options, found.cost, BestRoutes(found), None)
+
+
+def _why_unsolvable(options: Options, found: RouteSearch, start: Tile | None) -> str:
+    """Why the peak cannot be reached, as far as one reason can be told."""
+    reached = found.reached()
+    if not reached:
+        return "every base tile is blocked" if start is None else f"{start} is blocked"
+    if not reached >> found.board.bit_of[options.layout.key] & 1:
+        return f"the key on {options.layout.key} is walled in"
+    return f"the peak {PEAK} is walled in"

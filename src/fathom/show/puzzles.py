@@ -1,0 +1,57 @@
+"""What a room offers whose game is a puzzle: files to read, and how everybody did who has solved one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypedDict
+
+from fathom.core.match import AnyMatch
+from fathom.core.options import Options
+
+
+class PuzzleResultDict(TypedDict):
+    """A result as JSON."""
+
+    player: str
+    mp: int
+    over: int
+    hints: int
+    solved: str
+    match: str
+
+
+class PuzzleResult(NamedTuple):
+    """One solving: who, for how many MP, how many over the best, moves made after a hint, when (UTC), which match."""
+
+    player: str
+    mp: int
+    over: int
+    hints: int
+    solved: str
+    match: str
+
+    def as_dict(self) -> PuzzleResultDict:
+        player, mp, over, hints, solved, match = self
+        return {"player": player, "mp": mp, "over": over, "hints": hints, "solved": solved, "match": match}
+
+
+class Solving(NamedTuple):
+    """A match that solved a puzzle, when it did, and the id under which it is kept."""
+
+    match: AnyMatch
+    solved: str
+    id: str
+
+
+def is_solved(match: AnyMatch) -> bool:
+    """Has the puzzle been solved in this match?"""
+    return match.outcome is not None and match.outcome.winner is not None
+
+
+class Puzzles(NamedTuple):
+    """The capability of a room whose game is a puzzle."""
+
+    #: The options of the puzzle that a file holds.
+    read_file: Callable[[str], Options]
+    #: The solvings of one puzzle, the best first.
+    rank: Callable[[Options, Iterable[Solving]], list[PuzzleResult]]

@@ -1,0 +1,66 @@
+"""The reader of `rules.md`: a room's page in the few forms of Markdown that it uses.
+
+That is a title, an introduction, `## ` headings, `1. ` numbered rules, `- ` lists, `code`, and `{{options}}` where the
+table of options belongs. Terminal and web show the same `RuleBook`, each in its own way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+RULES, OPTIONS = "Rules", "Options"
+_ITEM = re.compile(r"(?:(?P<number>\d+)\.|-) (?P<text>.*)")
+
+
+class Section(NamedTuple):
+    """What stands under a heading: rulings and errata, what is known."""
+
+    heading: str
+    items: list[str]
+
+
+class RuleBook(NamedTuple):
+    """A game's page. Texts are one line each, and still have their `code` marked."""
+
+    title: str
+    introduction: str
+    #: By number.
+    rules: dict[int, str]
+    #: Those besides the rules and the options.
+    sections: list[Section]
+
+
+def read_rule_book(page: str) -> RuleBook:
+    """The rule book that a page in Markdown holds."""
+    head, *parts = re.split(r"^## ", page, flags=re.MULTILINE)
+    title, _, introduction = head.partition("\n")
+    under = {heading: lines.splitlines() for heading, _, lines in (part.partition("\n") for part in parts)}
+    return RuleBook(
+        title.removeprefix("# "),
+        " ".join(introduction.split()),
+        dict(_items(under[RULES])),
+        [
+            Section(heading, [text for _, text in _items(lines)])
+            for heading, lines in under.items()
+            if heading not in (RULES, OPTIONS)
+        ],
+    )
+
+
+def _items(lines: Iterable[str]) -> list[tuple[int, str]]:
+    """The items of a list, each on one line, with their numbers (0 in a plain list)."""
+    items: list[tuple[int, str]] = []
+    for line in filter(str.strip, lines):
+        if found := _ITEM.match(line):
+            items.append((int(found["number"] or 0), found["text"]))
+        else:
+            number, text = items.pop()
+            items.append((number, f"{text} {line.strip()}"))
+    return items
+
+
+def plain(text: str) -> str:
+    """A text of a rule book without its markup."""
+    return re.sub(r"[*`]+", "", text)

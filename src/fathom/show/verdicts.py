@@ -1,0 +1,66 @@
+"""Verdicts and values in words: the one place where they become English.
+
+In a contest                                        In a puzzle
+best     keeps the win, as quickly as any           best     leads to the fewest MP in all
+wins     keeps the win, more slowly                 only     the one of several that does
+only     the one of several that keeps the result   over     leads to more
+throws   gives the win or the draw away             lost     the end is out of reach after it
+holds    the longest resistance in a lost position  forced   there is no other move
+lost     lost anyway, but sooner
+draws    keeps the draw
+forced   there is no other move
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from fathom.core.game import MP, Measure
+from fathom.core.outcome import Seat
+from fathom.core.value import Value
+
+
+class Verdict(StrEnum):
+    """What a move is, on exact values only; from the one you would like most to the one you would like least."""
+
+    BEST = "best"
+    ONLY = "only"
+    WINS = "wins"
+    FORCED = "forced"
+    DRAWS = "draws"
+    HOLDS = "holds"
+    OVER = "over"
+    LOST = "lost"
+    THROWS = "throws"
+
+    @property
+    def rank(self) -> int:
+        """0 for what you would like most."""
+        return _RANKS[self]
+
+
+_RANKS = {verdict: rank for rank, verdict in enumerate(Verdict)}
+
+
+def verdict_words(verdict: Verdict, before: Value) -> str:
+    """The verdict for people; what is thrown away is named. `before` is the value before the move."""
+    return f"throws {thrown_words(before)}" if verdict is Verdict.THROWS else verdict
+
+
+def thrown_words(before: Value) -> str:
+    """What a move that throws something away throws away."""
+    return "the draw" if before.winner is None else "the win"
+
+
+def value_words(value: Value, seat: Seat, measure: Measure) -> str:
+    """A value as the seat to move sees it: `you win in 5 plies`, or of a puzzle `12 MP in all`."""
+    if measure == MP:
+        return "out of reach" if value.mp is None else f"{value.mp} MP in all"
+    if value.plies is None:
+        return "a draw"
+    who = "you win" if value.winner == seat else "you lose"
+    return f"{who} at once" if value.plies == 0 else f"{who} in {plies_words(value.plies)}"
+
+
+def plies_words(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"

@@ -1,0 +1,69 @@
+"""The table of who has solved a puzzle, for how many MP.
+
+It is worked out from the kept matches: their options name the puzzle, their last event says when it was solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from fathom import games
+from fathom.core.match import AnyMatch
+from fathom.errors import StoreError
+from fathom.show.canvas import Canvas
+from fathom.show.puzzles import PuzzleResult, Solving, is_solved
+from fathom.storage.log import Kept, Store
+from fathom.terminal.screen import printable
+
+_HEADING = ("MP", "OVER", "HINTS", "WHO", "SOLVED (UTC)", "MATCH")
+_SHOWN = 20
+
+
+def results_of(store: Store, match: AnyMatch) -> list[PuzzleResult]:
+    """Every solving of the puzzle of a match that is kept, the best first; none where the game is no puzzle."""
+    puzzles = games.room(match.game.name).puzzles
+    if puzzles is None:
+        return []
+    return puzzles.rank(match.options, solvings(store.of_game(match.game.name, match.options.write_line())))
+
+
+def solvings(listed: Iterable[Kept]) -> Iterator[Solving]:
+    """Those that were solved; damaged matches are passed over."""
+    for kept in listed:
+        with suppress(StoreError):
+            match = kept.match()
+            if is_solved(match):
+                yield Solving(match, kept.changed, kept.id)
+
+
+def comparison_lines(match: AnyMatch, store: Store, canvas: Canvas) -> list[str]:
+    """How everybody did who has solved the same puzzle, once there is something to compare."""
+    results = results_of(store, match)
+    return result_lines(results, canvas) if len(results) > 1 else []
+
+
+def result_lines(results: list[PuzzleResult], canvas: Canvas) -> list[str]:
+    """A table, as far as it fits; in a narrow window one line for each with the essential."""
+    rows = [_HEADING, *map(_cells, results[:_SHOWN])]
+    widths = [max(map(canvas.length, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(canvas.pad, row, widths)).rstrip() for row in rows]
+    if max(map(canvas.length, lines)) > canvas.width:
+        lines = ["Results, the best first:", *map(_short, results[:_SHOWN])]
+    lines[0] = canvas.strong(lines[0])
+    if len(results) > _SHOWN:
+        lines.append(f"... and {len(results) - _SHOWN:,} more.")
+    return lines
+
+
+def _cells(result: PuzzleResult) -> tuple[str, ...]:
+    over = f"+{result.over}" if result.over else "best"
+    return str(result.mp), over, str(result.hints), result.player, _minute(result.solved), printable(result.match)
+
+
+def _short(result: PuzzleResult) -> str:
+    return f"{result.mp} MP {result.player} {_minute(result.solved)[:10]}"
+
+
+def _minute(at: str) -> str:
+    return printable(at[:16].replace("T", " "))

@@ -1,0 +1,59 @@
+"""What a request about a puzzle names: the puzzle, a day, things on tiles."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from random import SystemRandom
+
+from starlette.requests import Request
+
+from fathom.core.match import AnyMatch
+from fathom.errors import BadRequest, NotFound
+from fathom.games.pyramid_puzzle.make.daily import read_date
+from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.solve.codes import read_puzzle_code
+from fathom.web.live.invitations import check_served
+
+SEEDS = 1_000_000_000
+LONGEST_DRAFT = 2000
+#: As many levels as a server that many share makes and solves.
+HIGHEST = Options.levels.served
+
+
+def query_code(request: Request) -> str:
+    code = request.query_params.get("code")
+    if not code:
+        raise BadRequest("The address says no puzzle: add ?code= with its code.")
+    return code
+
+
+def read_puzzle(code: str) -> AnyMatch:
+    """The puzzle that a code or a bare layout names, if it is one that a server answers for."""
+    match = read_puzzle_code(code)
+    check_served(match.options)
+    return match
+
+
+def today() -> date:
+    """The day everywhere, by UTC."""
+    return datetime.now(UTC).date()
+
+
+def query_day(request: Request) -> date:
+    """The day that is asked for. Those to come are nobody's business yet."""
+    text = request.query_params.get("date")
+    day = today() if text is None else read_date(text)
+    if day > today():
+        raise NotFound(f"The puzzle of {day.isoformat()} is not out yet.")
+    return day
+
+
+def query_things(request: Request) -> str:
+    things = request.query_params.get("things", "")
+    if len(things) > LONGEST_DRAFT:
+        raise BadRequest(f"That is too much for one pyramid: at most {LONGEST_DRAFT} characters.")
+    return things
+
+
+def new_seed() -> int:
+    return SystemRandom().randrange(SEEDS)
