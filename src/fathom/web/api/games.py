@@ -18,6 +18,7 @@ from fathom.players import MACHINES
 from fathom.show.canvas import Canvas
 from fathom.web.api import shapes
 from fathom.web.api.operations import Operation, Parameter, query_number, run_in_thread
+from fathom.web.http.paths import CODE
 from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
 from fathom.web.live.views import announce
@@ -130,7 +131,7 @@ OPERATIONS = (
     Operation("GET", "/api/games/{game}", one_game, "One game", shapes.GameInfo, parameters=(_GAME,), statuses=(404,)),
     Operation(
         "GET",
-        "/api/positions/{code:path}",
+        f"/api/positions/{CODE}",
         position,
         "A position: its board, its value, and every move with verdict, line and reason",
         PositionDict,
@@ -139,7 +140,7 @@ OPERATIONS = (
     ),
     Operation(
         "GET",
-        "/api/hints/{code:path}",
+        f"/api/hints/{CODE}",
         hint,
         "A hint for whoever is to move in a position",
         shapes.HintText,

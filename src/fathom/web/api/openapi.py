@@ -64,7 +64,7 @@ def _describe(operation: Operation, schemas: dict[Any, Any]) -> dict[str, Any]:
 
 def _plain(path: str) -> str:
     """A path as OpenAPI writes it."""
-    return path.replace(":path}", "}")
+    return path.replace(":code}", "}")
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
