@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom import games
-from fathom.core.events import Created, Joined
+from fathom.core.events import Created, Joined, SeatKind
 from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.outcome import other
@@ -42,7 +42,7 @@ def prepared(wish: NewMatch) -> Prepared:
     return Prepared(created, _private(hashes, invitation and hash_of(invitation)), token, invitation)
 
 
-def created_event(match: AnyMatch, names: list[str], seats: list[str], *, watch: bool) -> Planned:
+def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, watch: bool) -> Planned:
     """The event that begins a match with the moves made in it so far."""
     created = Created(
         game=match.game.name,
@@ -79,7 +79,7 @@ def _agreed(wish: NewMatch) -> AnyMatch:
     return Match(game, game.options_type.read(wish.options))
 
 
-def _seating(wish: NewMatch, match: AnyMatch) -> tuple[list[str], list[str]]:
+def _seating(wish: NewMatch, match: AnyMatch) -> tuple[list[str], list[SeatKind]]:
     """The names and the kinds of the seats."""
     if match.game.seats == 1:
         return [person(wish.name, NAMELESS)], [PERSON]
@@ -90,7 +90,7 @@ def _seating(wish: NewMatch, match: AnyMatch) -> tuple[list[str], list[str]]:
     return ([own, name], [PERSON, kind]) if mine == 1 else ([name, own], [kind, PERSON])
 
 
-def _opponent(wish: NewMatch, match: AnyMatch, default: str) -> tuple[str, str]:
+def _opponent(wish: NewMatch, match: AnyMatch, default: str) -> tuple[str, SeatKind]:
     if wish.opponent in {FRIEND, SAME_SCREEN}:
         return person(wish.opponent_name, default), OPEN if wish.opponent == FRIEND else PERSON
     if is_machine(wish.opponent):

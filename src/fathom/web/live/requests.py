@@ -6,7 +6,7 @@ again with the same key, it is carried out once and answered the same.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -135,10 +135,10 @@ class Ping(Struct, tag="ping", forbid_unknown_fields=True):
 
 
 Frame = Subscribe | MoveFrame | ResignFrame | TakeBackFrame | HintFrame | RenameFrame | RematchFrame | Ping
-_frames: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Frame)
+_frames: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 
 
-def read_frame(data: str | bytes) -> Any:
+def read_frame(data: str | bytes) -> Frame:
     """The frame that a client sent; raises `BadRequest`."""
     try:
         return _frames.decode(data)
