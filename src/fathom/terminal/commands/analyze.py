@@ -28,7 +28,7 @@ from fathom.terminal.watch import Watch
 
 #: What is spent on one position at most. Usual options take milliseconds.
 _PATIENCE = Budget(seconds=120, megabytes=4000)
-_WORK = "Analysing"
+_WORK = "Analyzing"
 _LISTED = 60
 _LINE_SHOWN = 12
 
@@ -58,12 +58,12 @@ def _patience(match: AnyMatch) -> Iterator[None]:
         with Watch(_PATIENCE).over(_WORK):
             yield
     except Unknown as unknown:
-        raise _not_analysed(match, unknown) from None
+        raise _not_analyzed(match, unknown) from None
 
 
-def _not_analysed(match: AnyMatch, unknown: Unknown) -> Unknown:
+def _not_analyzed(match: AnyMatch, unknown: Unknown) -> Unknown:
     adviser_for.cache_clear()  # what was begun is not gone on with
-    return Unknown(f"{match.game.title} with these options was not analysed: {unknown} Try smaller ones.")
+    return Unknown(f"{match.game.title} with these options was not analyzed: {unknown} Try smaller ones.")
 
 
 def _step(match: AnyMatch, move: str) -> int:
@@ -105,7 +105,7 @@ def _one_of_many(code: str, watch: Watch, *, as_json: bool) -> list[str]:
         watch.anew()
         return [analysis_text(match)] if as_json else [code, *analysis_lines(match, Canvas()), ""]
     except Unknown as unknown:
-        raise _not_analysed(match, unknown) from None
+        raise _not_analyzed(match, unknown) from None
     finally:
         watch.rest()
 
