@@ -18,7 +18,8 @@ from typing import Any
 from benchmarks.measure import BenchmarkError
 from benchmarks.report import aligned, machine_line
 from fathom import games
-from fathom.solver.search import peak_megabytes, solve
+from fathom.core.budget import peak_megabytes
+from fathom.solver.search import solve
 
 MOST_MEGABYTES = 2048
 SMALLEST_SHARE = 0.5

@@ -18,6 +18,7 @@ from fathom import games
 from fathom.analysis import chances as module
 from fathom.analysis.chances import Odds, chances, fold, odds
 from fathom.analysis.levels import LEVELS
+from fathom.core.budget import Budget, Meter
 from fathom.errors import Unknown
 from fathom.players import MACHINES, machine
 from tests.conformance.laws import cases
@@ -87,7 +88,7 @@ def test_the_chances_equal_a_plain_recursion_over_the_whole_tree(code: str) -> N
 @pytest.mark.parametrize("code", SMALL)
 def test_merging_positions_of_one_shape_changes_nothing(code: str) -> None:
     match = games.read_code(code)
-    assert from_here(code) == odds(fold(match.position, lambda position: position), LEVELS)
+    assert from_here(code) == odds(fold(match.position, lambda position, _: position), LEVELS)
 
 
 @pytest.mark.parametrize("game", TWO_PLAYER)
@@ -186,10 +187,16 @@ def test_in_every_game_each_level_scores_more_against_the_others_than_the_one_be
 
 
 def test_progress_is_told_in_positions_worked_out() -> None:
-    told: list[int] = []
-    chances(games.game("range-war"), games.game("range-war").options_type(), told.append)
-    assert told == sorted(told)
-    assert told[-1] > 10
+    meter = Meter()
+    chances(games.game("range-war"), games.game("range-war").options_type(), meter)
+    assert meter.positions > 10
+
+
+@pytest.mark.parametrize("code", ["range-war", "pyramid-challenge,highest=5"])
+def test_chances_that_take_too_long_are_unknown(code: str) -> None:
+    match = games.read_code(code)
+    with pytest.raises(Unknown, match="it takes more than 0 s"):
+        chances(match.game, match.options, Meter(Budget(seconds=0)))
 
 
 def test_a_game_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -155,6 +155,22 @@ def a_match_given_up_offers_nothing(case: Case) -> None:
     assert controls(drawn(match)) == []
 
 
+def a_still_drawing_is_the_same_picture_without_controls(case: Case) -> None:
+    for match in shown(case):
+        playable = drawn(match)
+        still = ElementTree.fromstring(games.room(match.game.name).draw(match, still=True))
+        assert (still.get("role"), still.get("aria-label")) == ("img", playable.get("aria-label"))
+        names = {name for element in list(still.iter())[1:] for name in element.attrib}
+        assert not [name for name in names if name.startswith(("role", "tabindex", "aria-", "data-"))]
+        assert [_shape(element) for element in still.iter()] == [
+            _shape(element) for element in playable.iter() if element.get("class") != "room"
+        ]
+
+
+def _shape(element: Element) -> tuple[object, ...]:
+    return element.tag, element.text, element.get("class"), element.get("d"), element.get("x"), element.get("cx")
+
+
 DRAWING_LAWS: list[Callable[[Case], Any]] = [
     exactly_the_legal_moves_can_be_chosen,
     what_is_drawn_as_illegal_is_refused_and_says_by_which_rule,
@@ -163,4 +179,5 @@ DRAWING_LAWS: list[Callable[[Case], Any]] = [
     a_drawing_says_what_it_shows,
     letters_are_large_enough_and_inside,
     a_match_given_up_offers_nothing,
+    a_still_drawing_is_the_same_picture_without_controls,
 ]

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from fathom import games
+from fathom.core.budget import UNLIMITED
 from fathom.core.match import Match
 from fathom.show.canvas import Canvas
 from fathom.terminal.rule_pages import rules_of
@@ -50,6 +51,7 @@ def every_turn_can_be_shown_and_asked(case: Case) -> None:
             for canvas in CANVASES:
                 made = text.made(match, ply, canvas)
                 assert made
+                assert not canvas.live or text.announce(match, ply) in made
                 _assert_printable(made)
 
 
@@ -76,7 +78,7 @@ def positions_of_one_shape_have_one_tree(case: Case) -> None:
     shape, trees = games.room(case.game.name).shape, Trees()
     by_shape: dict[Any, set[int]] = {}
     for position in reached:
-        by_shape.setdefault(shape(position), set()).add(trees.number(position))
+        by_shape.setdefault(shape(position, UNLIMITED), set()).add(trees.number(position))
     assert all(len(found) == 1 for found in by_shape.values())
 
 

@@ -56,13 +56,13 @@ class Told:
     def __init__(self, *values: Value) -> None:
         self.values = list(values)
 
-    def value(self, position):
+    def value(self, position, meter=None):
         return max(self.values, key=lambda value: value.score(position.to_move))
 
-    def values_after(self, position):
+    def values_after(self, position, meter=None):
         return self.values
 
-    def census(self):
+    def census(self, meter=None):
         return None
 
 
@@ -76,7 +76,8 @@ def test_an_adviser_picks_the_first_of_the_best_moves_and_knows_where_it_leads()
 
 def test_an_adviser_need_not_ask_about_the_only_move():
     forced = games.read_code("range-war:2").position
-    assert Adviser(Told()).best(forced) == (1, forced.after(1))
+    adviser: AnyAdviser = Adviser(Told())
+    assert adviser.best(forced) == (1, forced.after(1))
 
 
 def test_best_play_is_followed_to_its_end():

@@ -134,6 +134,7 @@ def test_digit_dilemma_is_lost_by_no_opening_but_2_right_and_9_right(reading: st
 @pytest.mark.parametrize("second_move", ["lower", "free"])
 def test_range_war_is_won_by_the_seat_to_move_exactly_when_n_is_greater_than_m(highest: int, second_move: str) -> None:
     start, oracle = opened(f"range-war,highest={highest},second_move={second_move}")
+    position: Any
     for position, _, _ in islice(walk(start), 20_000):
         if position.must_go == "any":
             continue

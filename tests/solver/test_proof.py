@@ -347,9 +347,9 @@ def test_the_checker_loads_the_rules_and_nothing_of_solver_coach_or_theory(code:
     done = subprocess.run([sys.executable, "-c", ALONE, str(path)], capture_output=True, text=True, check=True)
     plies, loaded = done.stdout.splitlines()
     assert int(plies) == PROVED[code][1]
-    allowed = ("fathom.core", "fathom.errors", "fathom.games", "fathom.solver.proof")
+    allowed = ("fathom.core", "fathom.errors", "fathom.games", "fathom.show.room", "fathom.solver.proof")
     for module in loaded.split():
-        assert module in {"fathom", "fathom.solver"} or module.startswith(allowed), module
+        assert module in {"fathom", "fathom.solver", "fathom.show"} or module.startswith(allowed), module
         assert not module.endswith((".theory", ".reasons", ".text"))
     assert f"{games.ROOMS[code.partition(',')[0]]}.rules" in loaded.split()
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from fathom import games
+from fathom.core.budget import Budget, Meter
 from fathom.core.value import Census
 from fathom.errors import Unknown
 from fathom.solver.search import solve
@@ -58,31 +59,32 @@ def test_a_walk_visits_every_position_once_and_knows_the_way(code: str) -> None:
 
 
 def test_a_walk_of_a_very_long_game_does_not_run_out_of_stack() -> None:
-    assert sum(1 for _ in walk(Countdown(20_000))) == 20_001
+    start: Any = Countdown(20_000)
+    assert sum(1 for _ in walk(start)) == 20_001
 
 
 def test_a_limit_admits_exactly_so_many_positions() -> None:
     start = games.read_code("pocket-addition").position
-    assert sum(1 for _ in walk(start, limit=1973)) == 1973
+    assert sum(1 for _ in walk(start, meter=Meter(Budget(states=1973)))) == 1973
     with pytest.raises(Unknown, match=r"more than 1,972 positions"):
-        list(walk(start, limit=1972))
+        list(walk(start, meter=Meter(Budget(states=1972))))
 
 
 def test_a_limit_is_noticed_before_a_million_positions_are_made() -> None:
     start = games.read_code("range-war,highest=1000000").position
     with pytest.raises(Unknown):
-        next(walk(start, limit=1_000_000))
+        next(walk(start, meter=Meter(Budget(states=1_000_000))))
 
 
 def test_range_war_has_as_many_positions_and_only_moves_as_counted_by_subsets() -> None:
     match = games.read_code("range-war")
     oracle = games.room("range-war").oracle(match.options)
     assert oracle is not None
-    told: list[int] = []
+    meter = Meter()
     expected = range_war_by_subsets(10)
     assert expected.positions == 4108
-    assert count(match.position, oracle, progress=told.append) == expected
-    assert told == list(range(1, 4109))
+    assert count(match.position, oracle, meter) == expected
+    assert meter.positions == 4108
 
 
 def test_pocket_addition_has_1973_positions() -> None:

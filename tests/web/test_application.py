@@ -83,9 +83,7 @@ def test_a_match_is_played_under_plain_uvicorn(games: Application, ws: str) -> N
 
 def test_a_match_is_played_under_hypercorn(games: Application) -> None:
     hypercorn = pytest.importorskip("hypercorn.asyncio")
-    from hypercorn.config import Config
-
-    config, port, stop = Config(), free_port(), Event()
+    config, port, stop = pytest.importorskip("hypercorn.config").Config(), free_port(), Event()
     config.bind = [f"127.0.0.1:{port}"]
 
     async def stopped() -> None:
@@ -114,15 +112,15 @@ def test_a_match_is_played_under_hypercorn(games: Application) -> None:
 # ------------------------------------------------------------ any path
 
 
-@pytest.fixture(params=["mounted", "prefixed", "both", "rooted"])
+@pytest.fixture(params=["mounted", "prefixed", "both", "alone"])
 def below(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Visitor]:
-    """The games under a path: mounted there, serving there by themselves, or where a proxy has put them."""
+    """The games under a path: mounted there, serving there by themselves, or both; and without any."""
     store = tmp_path / "server.db"
     ways: dict[str, tuple[Any, str]] = {
         "mounted": (mounted(app(store, limits=GENEROUS)), "/games"),
         "prefixed": (app(store, prefix="/fathom", limits=GENEROUS), "/fathom"),
         "both": (mounted(app(store, prefix="/fathom/", limits=GENEROUS)), "/games/fathom"),
-        "rooted": (app(store, limits=GENEROUS), ""),
+        "alone": (app(store, limits=GENEROUS), ""),
     }
     application, path = ways[request.param]
     with visiting(application, path) as visitor:
@@ -169,6 +167,13 @@ def test_redirects_cookies_and_documents_know_the_path(below: Visitor) -> None:
     manifest = below.get("/manifest.webmanifest").json()
     named = [manifest["start_url"], manifest["scope"], *(icon["src"] for icon in manifest["icons"])]
     assert not any(address.startswith("/") for address in named)  # so they count from where the manifest is
+
+
+def test_links_know_the_path_that_a_proxy_takes_away(tmp_path: Path) -> None:
+    config = uvicorn.Config(app(tmp_path / "server.db"), root_path="/behind/proxy", log_config=None)
+    with running(config) as address:
+        page = PageRead(httpx.get(f"http://{address}/rules", trust_env=False).text)
+    assert all(link.startswith("/behind/proxy/") for link in addresses_in(page))
 
 
 def test_nothing_is_served_beside_the_prefix(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_planted_difference_is_found(schemas: Mapping[str, Any], planted: str,
         '@typedef {{seats: ("open" | "person" | "machine")[]}} Snapshot',
         "@schema ServedMoveDict\n@typedef {{verdict: string, winner?: number | null}} Judged",
         "@schema GameProgressDict\n@typedef {{chart: number[][], share: number}} Reached",
-        "@schema DrillAsked\n@typedef {{drill: Question | null}} Asked\n@schema Drill\n@typedef {{code: string}} Question",
+        "@schema DrillAsked\n@typedef {{drill: Task | null}} Asked\n@schema Drill\n@typedef {{code: string}} Task",
     ],
 )
 def test_what_agrees_is_fine(schemas: Mapping[str, Any], fine: str) -> None:

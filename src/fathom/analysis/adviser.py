@@ -2,44 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
 from fathom import games
-from fathom.core.game import PLIES, AnyGame
+from fathom.core.budget import UNLIMITED, Meter
+from fathom.core.game import AnyGame, AnyPosition, Move
+from fathom.core.memory import Memory
 from fathom.core.options import Options
 from fathom.core.value import Adviser, AnyAdviser, AnyOracle
 from fathom.errors import Unknown
-from fathom.solver.search import UNLIMITED, Budget, solve
+from fathom.solver.search import solve
 
 _POSITIONS_REMEMBERED = 1 << 16
 _BITS_REMEMBERED = 1 << 27
 ADVISERS_REMEMBERED = 8
 
 
-@lru_cache(maxsize=ADVISERS_REMEMBERED)
-def adviser_for(game: AnyGame, options: Options) -> AnyAdviser:
-    """The adviser of a game with these options; the last few are remembered."""
-    oracle = games.room(game.name).oracle(options) or make_oracle(game, options)
-    # Positions of long games are large: their sets of numbers have as many bits.
-    longest = game.longest(options) or 1
-    return Adviser(oracle, min(_POSITIONS_REMEMBERED, _BITS_REMEMBERED // longest))
+class _Knowledge:
+    """What all advisers of a game with the same options share."""
+
+    def __init__(self, game: AnyGame, options: Options) -> None:
+        self._game = game
+        self._options = options
+        self._oracle: AnyOracle | None = None
+        # Positions of long games are large: their sets of numbers have as many bits.
+        longest = game.longest(options) or 1
+        remembered = min(_POSITIONS_REMEMBERED, _BITS_REMEMBERED // longest)
+        self._best_moves: Memory[AnyPosition, tuple[Move, AnyPosition]] = Memory(remembered)
+
+    def adviser(self, meter: Meter) -> AnyAdviser:
+        """An adviser for one piece of work; the first one that gets that far makes the oracle."""
+        if self._oracle is None:
+            own = games.room(self._game.name).oracle(self._options, meter)
+            self._oracle = own or make_oracle(self._game, self._options, meter)
+        return Adviser(self._oracle, meter, self._best_moves)
+
+
+_knowledge = lru_cache(maxsize=ADVISERS_REMEMBERED)(_Knowledge)
+
+
+def adviser_for(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> AnyAdviser:
+    """An adviser of a game with these options; what is known of the last few is remembered."""
+    return _knowledge(game, options).adviser(meter)
+
+
+def forget_everything() -> None:
+    """Give back the memory of what is known, and of what was begun."""
+    _knowledge.cache_clear()
 
 
 def has_contest(game: AnyGame, options: Options) -> bool:
-    """Can machines play it by exact values: is it a contest, and is there a way to its values?"""
-    if game.measure != PLIES:
-        return False
-    return game.longest(options) is not None or games.room(game.name).oracle(options) is not None
+    """Can machines play it by exact values: is it a contest, and does every playing of it end?"""
+    return game.is_contest and game.longest(options) is not None
 
 
-def make_oracle(
-    game: AnyGame, options: Options, budget: Budget = UNLIMITED, progress: Callable[[int], None] | None = None
-) -> AnyOracle:
-    """Of a contest: what the game's room knows, or else the generic solver within a budget; raises `Unknown`."""
-    from_room = games.room(game.name).oracle(options) if game.measure == PLIES else None
-    if from_room:
-        return from_room
+def make_oracle(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> AnyOracle:
+    """Of a contest: what its room knows, or else what the generic solver finds.
+
+    Raises `Unknown` when that takes too much.
+    """
+    own = games.room(game.name).oracle(options, meter) if game.is_contest else None
+    if own:
+        return own
     if game.longest(options) is None:
         raise Unknown(f"{game.title} need not end, so the solver for games does not apply to it.")
-    return solve(game.start(options), budget, progress)
+    return solve(game.start(options), meter)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple, NotRequired, TypedDict
 
 from fathom import games
 from fathom.analysis.adviser import ADVISERS_REMEMBERED, adviser_for
 from fathom.analysis.judge import LONGEST_LINE, AnyJudged, AnyJudgement, best_line, judge
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import MP, AnyGame, AnyPosition, Measure
 from fathom.core.match import AnyMatch
+from fathom.core.memory import Memory
 from fathom.core.options import Options
 from fathom.core.value import AnyAdviser, Value, ValueDict
 from fathom.show.verdicts import Verdict, value_words
@@ -93,46 +94,46 @@ def _values_dict(value: Value, moves: tuple[AnalyzedMove, ...], measure: Measure
     return {"value": value.as_dict(measure), "moves": [move.as_dict(measure) for move in moves]}
 
 
-def analyze(match: AnyMatch) -> Analysis:
+def analyze(match: AnyMatch, meter: Meter = UNLIMITED) -> Analysis:
     """Judge every legal move of the match as it stands."""
-    adviser = adviser_for(match.game, match.options)
+    adviser = adviser_for(match.game, match.options, meter)
     if match.outcome:
         return Analysis(match, adviser.value(match.position), ())
     judgement = judge(match.position, adviser, match.game.measure)
-    return Analysis(match, judgement.value, _analyzed(match.game, judgement, adviser))
+    return Analysis(match, judgement.value, _analyze_moves(match.game, judgement, adviser))
 
 
-def analysis_text(match: AnyMatch) -> str:
+def analysis_text(match: AnyMatch, meter: Meter = UNLIMITED) -> str:
     """`analyze(match)` as JSON. What it says of a position is remembered: openings come up again and again."""
     if match.outcome:  # it may be a resignation, of which the position knows nothing
-        return _text(analyze(match).as_dict())
-    head, values = _text(standing(match)), _values_text(match.game, match.options)(match.position)
-    return f"{head[:-1]}, {values[1:]}"  # two objects become one
+        return _text(analyze(match, meter).as_dict())
+    known = _known_values(match.game, match.options)
+    values = known.get(match.position) or known.keep(match.position, _values_text(match, meter))
+    return f"{_text(standing(match))[:-1]}, {values[1:]}"  # two objects become one
 
 
 @lru_cache(maxsize=ADVISERS_REMEMBERED)
-def _values_text(game: AnyGame, options: Options) -> Callable[[AnyPosition], str]:
-    """position -> its value and its moves as text, worked out once while it is remembered."""
-    adviser = adviser_for(game, options)
+def _known_values(game: AnyGame, options: Options) -> Memory[AnyPosition, str]:
+    """position -> its value and its moves as text, of as many positions as are remembered."""
     longest = min(game.longest(options) or LONGEST_LINE, LONGEST_LINE)
-
-    @lru_cache(maxsize=_MOVES_REMEMBERED // (longest * len(game.actions(options))))
-    def values_text(position: AnyPosition) -> str:
-        judgement = judge(position, adviser, game.measure)
-        return _text(_values_dict(judgement.value, _analyzed(game, judgement, adviser), game.measure))
-
-    return values_text
+    return Memory(_MOVES_REMEMBERED // (longest * len(game.actions(options))))
 
 
-def _analyzed(game: AnyGame, judgement: AnyJudgement, adviser: AnyAdviser) -> tuple[AnalyzedMove, ...]:
+def _values_text(match: AnyMatch, meter: Meter) -> str:
+    analysis = analyze(match, meter)
+    return _text(_values_dict(analysis.value, analysis.moves, analysis.measure))
+
+
+def _analyze_moves(game: AnyGame, judgement: AnyJudgement, adviser: AnyAdviser) -> tuple[AnalyzedMove, ...]:
     """The judged moves with their reasons and lines (which are left out where there are very many moves)."""
     limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
-    return tuple([_explained(game, judgement, judged, adviser, limit) for judged in judgement.moves])
+    return tuple([_explain(game, judgement, judged, adviser, limit) for judged in judgement.moves])
 
 
-def _explained(
+def _explain(
     game: AnyGame, judgement: AnyJudgement, judged: AnyJudged, adviser: AnyAdviser, limit: int
 ) -> AnalyzedMove:
+    adviser.meter.tick()
     after = judgement.position.after(judged.move)
     own_line = games.room(game.name).best_line
     moves = own_line(after) if own_line else best_line(after, adviser, limit)

@@ -16,11 +16,12 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from operator import mul
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fathom import games
 from fathom.analysis.levels import LEVELS, Level, weights
-from fathom.core.game import AnyGame
+from fathom.core.budget import UNLIMITED, Meter
+from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.options import Options
 from fathom.core.outcome import Outcome, Seat
 from fathom.core.value import Value, value_of
@@ -28,8 +29,8 @@ from fathom.errors import Unknown
 
 _MOST_MOVES = 2_000_000
 
-#: Is told again and again how many positions have been worked out.
-Progress = Callable[[int], None]
+#: What decides the tree of choices below a position.
+Shape = Callable[[AnyPosition, Meter], Hashable]
 
 
 class Odds(NamedTuple):
@@ -51,15 +52,15 @@ class Kind(NamedTuple):
     following: tuple[int, ...]
 
 
-def chances(game: AnyGame, options: Options, progress: Progress | None = None) -> dict[tuple[str, str], Odds]:
+def chances(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> dict[tuple[str, str], Odds]:
     """The odds of every pair of levels, by the names of who sits in seat 1 and in seat 2."""
-    kinds = fold(game.start(options), games.room(game.name).shape, progress)
-    return odds(kinds, LEVELS)
+    kinds = fold(game.start(options), games.room(game.name).shape, meter)
+    return odds(kinds, LEVELS, meter)
 
 
-def fold(start: Any, shape: Callable[[Any], Hashable], progress: Progress | None = None) -> list[Kind]:
+def fold(start: AnyPosition, shape: Shape, meter: Meter = UNLIMITED) -> list[Kind]:
     """Every kind of position from `start` on: those that follow a kind stand before it, and that of `start` is last."""
-    filing = _Filing(shape, progress)
+    filing = _Filing(shape, meter)
     filing.file_all(start)
     return filing.kinds
 
@@ -67,19 +68,19 @@ def fold(start: Any, shape: Callable[[Any], Hashable], progress: Progress | None
 class _Filing:
     """Walks a game once and files its positions by kind. It keeps its own stack, so it never runs out of Python's."""
 
-    def __init__(self, shape: Callable[[Any], Hashable], progress: Progress | None) -> None:
+    def __init__(self, shape: Shape, meter: Meter) -> None:
         self.kinds: list[Kind] = []
         self._shape = shape
-        self._progress = progress
+        self._meter = meter
         self._numbers: dict[tuple[Seat, tuple[int, ...]], int] = {}
         #: By shape: the number of the kind.
         self._filed: dict[Hashable, int] = {}
         self._looked_at = 0
 
-    def file_all(self, start: Any) -> None:
+    def file_all(self, start: AnyPosition) -> None:
         """Depth first: a position is filed when everything that follows it has been."""
         opened: dict[Hashable, list[Hashable]] = {}
-        stack = [(self._shape(start), start)]
+        stack = [(self._shape(start, self._meter), start)]
         while stack:
             shape, position = stack[-1]
             if shape in self._filed:
@@ -87,10 +88,11 @@ class _Filing:
             elif shape in opened:
                 numbers = sorted([self._filed[after] for after in opened.pop(shape)])
                 self._filed[shape] = self._number(position.to_move, tuple(numbers))
+                self._meter.tick()
             else:
                 opened[shape] = self._open(position, stack)
 
-    def _open(self, position: Any, stack: list[tuple[Hashable, Any]]) -> list[Hashable]:
+    def _open(self, position: AnyPosition, stack: list[tuple[Hashable, AnyPosition]]) -> list[Hashable]:
         """The shape after each move; what is not filed yet is put on the stack."""
         shapes: list[Hashable] = []
         moves = position.moves()
@@ -100,7 +102,7 @@ class _Filing:
             if after.outcome:
                 shapes.append(self._ended(after.outcome))
                 continue
-            shape = self._shape(after)
+            shape = self._shape(after, self._meter)
             shapes.append(shape)
             if shape not in self._filed:
                 stack.append((shape, after))
@@ -127,13 +129,11 @@ class _Filing:
         self._looked_at += moves
         if max(self._looked_at, moves * moves) > _MOST_MOVES:  # so many moves at once have as many replies
             raise Unknown(f"{_MOST_MOVES:,} moves were not enough to work out the chances; try smaller options.")
-        if self._progress:
-            self._progress(len(self._filed))
 
 
-def odds(kinds: Sequence[Kind], levels: Sequence[Level]) -> dict[tuple[str, str], Odds]:
+def odds(kinds: Sequence[Kind], levels: Sequence[Level], meter: Meter = UNLIMITED) -> dict[tuple[str, str], Odds]:
     """The odds at the last of the kinds, for every pair of levels."""
-    denominator, numerators = _Reckoning(kinds, levels).shares[-1]
+    denominator, numerators = _Reckoning(kinds, levels, meter).shares[-1]
     pairs = [(first.name, second.name) for first in levels for second in levels]
     won, drawn = numerators[: len(pairs)], numerators[len(pairs) :] or [0] * len(pairs)
     return {
@@ -155,7 +155,7 @@ class Shares(NamedTuple):
 class _Reckoning:
     """The chances at every kind, from the ends back."""
 
-    def __init__(self, kinds: Sequence[Kind], levels: Sequence[Level]) -> None:
+    def __init__(self, kinds: Sequence[Kind], levels: Sequence[Level], meter: Meter) -> None:
         self._kinds = kinds
         self._levels = levels
         has_draws = any(kind.value.winner is None and not kind.following for kind in kinds)
@@ -169,6 +169,7 @@ class _Reckoning:
         }
         self.shares: list[Shares] = []
         for kind in kinds:
+            meter.look()
             self.shares.append(self._after_choice(kind) if kind.following else self._ended(kind))
 
     def _ended(self, kind: Kind) -> Shares:

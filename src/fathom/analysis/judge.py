@@ -54,12 +54,18 @@ def judge(position: P, adviser: Adviser[P, M], measure: Measure = PLIES) -> Judg
     reached = adviser.values_after(position)
     if measure == MP:
         keeping = reached.count(value)
-        verdicts = {after: _puzzle_verdict(value, after, keeping, len(reached)) for after in set(reached)}
     else:
         keeping = [after.winner for after in reached].count(value.winner)
-        # Many moves, few values.
-        verdicts = {after: _verdict(value, after, seat, keeping, len(reached)) for after in set(reached)}
-    judged = [Judged(move, after, verdicts[after]) for move, after in zip(position.moves(), reached, strict=True)]
+    verdicts: dict[Value, Verdict] = {}
+    for values in adviser.meter.parts(tuple(set(reached))):  # many moves, few values
+        for after in values:
+            if measure == MP:
+                verdicts[after] = _puzzle_verdict(value, after, keeping, len(reached))
+            else:
+                verdicts[after] = _verdict(value, after, seat, keeping, len(reached))
+    judged: list[Judged[M]] = []
+    for moves in adviser.meter.parts(tuple(zip(position.moves(), reached, strict=True))):
+        judged += [Judged(move, after, verdicts[after]) for move, after in moves]
     return Judgement(position, value, tuple(judged))
 
 

@@ -12,15 +12,17 @@ already spent included; where it is out of reach, nobody gets there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import MP, AnyPosition, M, Measure, Move, P
+from fathom.core.memory import Memory
 from fathom.core.outcome import Outcome, Seat
 
 P_contra = TypeVar("P_contra", contravariant=True)
 
 _FAR = 1 << 40
+_POSITIONS_REMEMBERED = 1 << 16
 
 
 class ValueDict(TypedDict, total=False):
@@ -70,33 +72,52 @@ class Census(NamedTuple):
 
 
 class Oracle(Protocol[P_contra]):
-    """Knows the exact value of every position that can be reached with the options it was made for."""
+    """Knows the exact value of every position that can be reached with the options it was made for.
 
-    def value(self, position: P_contra) -> Value:
-        """The value, at once."""
+    What it has not worked out yet it works out within the meter it is given.
+    """
 
-    def values_after(self, position: P_contra) -> list[Value]:
+    def value(self, position: P_contra, meter: Meter = UNLIMITED, /) -> Value:
+        """The value."""
+
+    def values_after(self, position: P_contra, meter: Meter = UNLIMITED, /) -> list[Value]:
         """The value after each legal move, in the order of `position.moves()`."""
 
-    def census(self) -> Census | None:
+    def census(self, meter: Meter = UNLIMITED, /) -> Census | None:
         """The totals, where they are known without visiting every position."""
 
 
 class Adviser(Generic[P, M]):
-    """An oracle with a memory: knows the value of every position of a game, and what perfect play does there."""
+    """An oracle with a memory: knows the value of every position of a game, and what perfect play does there.
 
-    def __init__(self, oracle: Oracle[P], remembered: int | None = None) -> None:
+    An adviser is for one piece of work, whose meter it has; what it finds out can be shared with others.
+    """
+
+    def __init__(
+        self, oracle: Oracle[P], meter: Meter = UNLIMITED, known: Memory[P, tuple[M, P]] | None = None
+    ) -> None:
         self.oracle = oracle
-        self.value: Callable[[P], Value] = oracle.value
-        self.values_after: Callable[[P], list[Value]] = oracle.values_after
-        #: position -> the first of its best moves, and the position after it.
-        self.best: Callable[[P], tuple[M, P]] = lru_cache(remembered)(self._best)
+        self.meter = meter
+        self._known: Memory[P, tuple[M, P]] = Memory(_POSITIONS_REMEMBERED) if known is None else known
+        self._recall = self._known.get
+
+    def value(self, position: P) -> Value:
+        return self.oracle.value(position, self.meter)
+
+    def values_after(self, position: P) -> list[Value]:
+        """The value after each legal move, in their order."""
+        return self.oracle.values_after(position, self.meter)
+
+    def best(self, position: P) -> tuple[M, P]:
+        """The first of the best moves, and the position after it."""
+        known = self._recall(position)
+        return self._known.keep(position, self._best(position)) if known is None else known
 
     def _best(self, position: P) -> tuple[M, P]:
         moves, seat = position.moves(), position.to_move
         if len(moves) == 1:
             return moves[0], position.after(moves[0])
-        values = self.oracle.values_after(position)
+        values = self.values_after(position)
         best = max(set(values), key=lambda value: value.score(seat))  # many moves, few values
         move = moves[values.index(best)]
         return move, position.after(move)

@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyPosition, Game, Known, M, Move, P
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from fathom.show.puzzles import Puzzles
     from fathom.show.rule_book import RuleBook
     from fathom.show.text import GameText, HintLadder
+
+
+#: What decides the tree of choices below a position, worked out within a meter.
+Shape = Callable[[P, Meter], Hashable]
 
 
 class Reasons(NamedTuple, Generic[P, M]):
@@ -60,17 +65,17 @@ class Room(ABC, Generic[P, M]):
     def known(self) -> Known:
         """What is known of the game at its default options."""
 
-    def oracle(self, options: Options) -> Oracle[P] | None:
-        """The room's own way to exact values."""
+    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[P] | None:
+        """The room's own way to exact values; raises `Unknown` when making it takes more than is allowed."""
         return None
 
     @property
-    def shape(self) -> Callable[[P], Hashable]:
+    def shape(self) -> Shape[P]:
         """What decides the tree of choices below a position, up to the names of moves: at the least, its key.
 
         Positions of one shape have the same seat to move, and lead to the same shapes, each by as many moves.
         """
-        return lambda position: position.key()
+        return lambda position, _meter: position.key()
 
     @property
     def reasons(self) -> Reasons[P, M] | None:

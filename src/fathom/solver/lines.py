@@ -8,24 +8,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TypedDict
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.code import stem_of, write_code
-from fathom.core.game import PLIES
+from fathom.core.game import PLIES, AnyPosition, Move
 from fathom.core.match import AnyMatch
-from fathom.core.value import AnyOracle, value_of
+from fathom.core.outcome import Seat
+from fathom.core.value import AnyOracle, ValueDict, value_of
 from fathom.errors import Unknown
 from fathom.solver.walk import strategy, walk
 
-Progress = Callable[[int], None]
+
+class ClaimDict(TypedDict):
+    """The first line of a certificate: who wins, from where, in how many plies."""
+
+    certificate: int
+    game: str
+    options: dict[str, int | str]
+    start: str
+    winner: Seat
+    plies: int | None
 
 
-def certificate(
-    match: AnyMatch, oracle: AnyOracle, limit: int | None = None, progress: Progress | None = None
-) -> Iterator[dict[str, Any]]:
+class PlayDict(TypedDict):
+    """Any other line of a certificate: what the winner plays in a position."""
+
+    code: str
+    move: str
+
+
+class ValuedMoveDict(ValueDict):
+    """A move, and the value after it."""
+
+    move: str
+
+
+class PositionDict(TypedDict):
+    """A line of a dataset."""
+
+    code: str
+    to_move: Seat | None
+    value: ValueDict
+    moves: list[ValuedMoveDict]
+    best: list[str]
+
+
+def certificate(match: AnyMatch, oracle: AnyOracle, meter: Meter = UNLIMITED) -> Iterator[ClaimDict | PlayDict]:
     """The claim, then one line for each position that can arise at the winner's turns; raises `Unknown` for a draw."""
-    value = oracle.value(match.position)
+    value = oracle.value(match.position, meter)
     if value.winner is None:
         raise Unknown(f"{write_code(match)} is drawn with perfect play, so there is no win to prove.")
     yield {
@@ -36,30 +68,29 @@ def certificate(
         "winner": value.winner,
         "plies": value.plies,
     }
-    stem, made = stem_of(match), match.moves
-    for path, move in strategy(match.position, oracle, value.winner, limit, progress):
-        yield {"code": stem.after([*made, *map(match.game.format_move, path)]), "move": match.game.format_move(move)}
+    stem, made, text = stem_of(match), match.moves, match.game.format_move
+    for path, move in strategy(match.position, oracle, value.winner, meter):
+        yield {"code": stem.after([*made, *map(text, path)]), "move": text(move)}
 
 
-def dataset(match: AnyMatch, oracle: AnyOracle, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
+def dataset(match: AnyMatch, oracle: AnyOracle, meter: Meter = UNLIMITED) -> Iterator[PositionDict]:
     """Every position that can be reached, once: its value, the value after every move, and the best moves."""
-    stem, made = stem_of(match), match.moves
-    for visited, (position, path, moves) in enumerate(walk(match.position), 1):
-        if progress:
-            progress(visited)
-        yield {
-            "code": stem.after([*made, *map(match.game.format_move, path)]),
-            **_judged(match, position, moves, oracle),
-        }
+    stem, made, text = stem_of(match), match.moves, match.game.format_move
+    for position, path, moves in walk(match.position, meter=meter):
+        yield _position(stem.after([*made, *map(text, path)]), match, position, moves, oracle, meter)
 
 
-def _judged(match: AnyMatch, position: Any, moves: Sequence[Any], oracle: AnyOracle) -> dict[str, Any]:
+def _position(
+    code: str, match: AnyMatch, position: AnyPosition, moves: Sequence[Move], oracle: AnyOracle, meter: Meter
+) -> PositionDict:
     if position.outcome:
-        return {"to_move": None, "value": value_of(position.outcome).as_dict(PLIES), "moves": [], "best": []}
+        value = value_of(position.outcome)
+        return {"code": code, "to_move": None, "value": value.as_dict(PLIES), "moves": [], "best": []}
     seat, texts = position.to_move, list(map(match.game.format_move, moves))
-    values = oracle.values_after(position)
+    values = oracle.values_after(position, meter)
     value = max(values, key=lambda after: after.score(seat)).one_ply_earlier()
     return {
+        "code": code,
         "to_move": seat,
         "value": value.as_dict(PLIES),
         "moves": [{"move": text, **after.as_dict(PLIES)} for text, after in zip(texts, values, strict=True)],

@@ -11,27 +11,34 @@ longest playing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from fathom.core.budget import UNLIMITED, Meter
+from fathom.core.game import AnyPosition, Move
 from fathom.core.value import AnyOracle, Census
 from fathom.errors import Unknown
+
+#: Picks those of the legal moves that a walk follows.
+Follow = Callable[[AnyPosition], Sequence[Move]]
 
 
 class Visit(NamedTuple):
     """A position, the moves that lead to it (a list that changes as the walk goes on), and those that are followed."""
 
-    position: Any
-    path: list[Any]
-    followed: Sequence[Any]
+    position: AnyPosition
+    path: list[Move]
+    followed: Sequence[Move]
 
 
-def walk(start: Any, follow: Callable[[Any], Sequence[Any]] | None = None, limit: int | None = None) -> Iterator[Visit]:
+def walk(start: AnyPosition, follow: Follow | None = None, meter: Meter = UNLIMITED) -> Iterator[Visit]:
     """Every position that can be reached by the moves that `follow` picks (else by all), once.
 
-    Raises `Unknown` when there are more positions than the limit.
+    The meter counts them. Raises `Unknown` when there are more than its budget has states.
     """
-    seen, path = {start}, list[Any]()
-    visit = _visited(start, path, follow, limit)
+    limit = meter.budget.states
+    seen, path = {start}, list[Move]()
+    meter.tick()
+    visit = _visit(start, path, follow, limit)
     yield visit
     stack = [(start, iter(visit.followed))]
     while stack:
@@ -43,8 +50,9 @@ def walk(start: Any, follow: Callable[[Any], Sequence[Any]] | None = None, limit
             seen.add(after)
             if limit is not None and len(seen) > limit:
                 raise _too_many(limit)
+            meter.tick()
             path.append(move)
-            visit = _visited(after, path, follow, limit)
+            visit = _visit(after, path, follow, limit)
             yield visit
             stack.append((after, iter(visit.followed)))
             break
@@ -54,7 +62,7 @@ def walk(start: Any, follow: Callable[[Any], Sequence[Any]] | None = None, limit
                 path.pop()
 
 
-def _visited(position: Any, path: list[Any], follow: Callable[[Any], Sequence[Any]] | None, limit: int | None) -> Visit:
+def _visit(position: AnyPosition, path: list[Move], follow: Follow | None, limit: int | None) -> Visit:
     """Stops before making the positions after very many moves, which alone would be more than the limit."""
     followed = follow(position) if follow else position.moves()
     if limit is not None and len(followed) >= limit:
@@ -66,41 +74,35 @@ def _too_many(limit: int) -> Unknown:
     return Unknown(f"there are more than {limit:,} positions.")
 
 
-def count(
-    start: Any, oracle: AnyOracle, limit: int | None = None, progress: Callable[[int], None] | None = None
-) -> Census:
-    """The totals, by visiting every position; `progress` is told how many have been visited."""
+def count(start: AnyPosition, oracle: AnyOracle, meter: Meter = UNLIMITED) -> Census:
+    """The totals, by visiting every position."""
     positions = only_moves = 0
-    for position, _, moves in walk(start, limit=limit):
+    for position, _, moves in walk(start, meter=meter):
         positions += 1
-        if len(moves) > 1 and _has_only_move(position, oracle):
+        if len(moves) > 1 and _has_only_move(position, oracle, meter):
             only_moves += 1
-        if progress:
-            progress(positions)
     return Census(positions, only_moves)
 
 
-def _has_only_move(position: Any, oracle: AnyOracle) -> bool:
+def _has_only_move(position: AnyPosition, oracle: AnyOracle, meter: Meter) -> bool:
     """Does exactly one move keep the result?"""
-    seat, values = position.to_move, oracle.values_after(position)
+    seat, values = position.to_move, oracle.values_after(position, meter)
     winner = max(values, key=lambda value: value.score(seat)).winner
     return sum(value.winner == winner for value in values) == 1
 
 
 def strategy(
-    start: Any, oracle: AnyOracle, winner: int, limit: int | None = None, progress: Callable[[int], None] | None = None
-) -> Iterator[tuple[list[Any], Any]]:
+    start: AnyPosition, oracle: AnyOracle, winner: int, meter: Meter = UNLIMITED
+) -> Iterator[tuple[list[Move], Move]]:
     """For every position that can arise at the winner's turns: the moves that lead to it and the move to play."""
 
-    def follow(position: Any) -> Sequence[Any]:
-        moves: Sequence[Any] = position.moves()
+    def follow(position: AnyPosition) -> Sequence[Move]:
+        moves: Sequence[Move] = position.moves()
         if position.to_move != winner or not moves:
             return moves
-        scores = [value.score(winner) for value in oracle.values_after(position)]
+        scores = [value.score(winner) for value in oracle.values_after(position, meter)]
         return (moves[scores.index(max(scores))],)
 
-    for visited, (position, path, followed) in enumerate(walk(start, follow, limit), 1):
-        if progress:
-            progress(visited)
+    for position, path, followed in walk(start, follow, meter):
         if position.to_move == winner and followed:
             yield path, followed[0]

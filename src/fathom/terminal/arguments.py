@@ -6,52 +6,21 @@ Only the command that was asked for gets its parser: the others would cost more 
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, NoReturn
+from collections.abc import Sequence
 
 from fathom import __version__
-from fathom.errors import FathomError
+from fathom.terminal.parsing import (
+    Command,
+    Parser,
+    add_commands,
+    add_json,
+    add_output,
+    add_seed,
+    add_store,
+    whole_number,
+)
 
 _ABOUT = "Five number games, played exactly by their rules. Without a command: a menu."
-_DIFFICULTIES = ("easy", "medium", "hard", "fiendish")
-
-
-class Usage(FathomError):
-    """A command line that cannot be read."""
-
-    code = "usage"
-
-
-class Parser(argparse.ArgumentParser):
-    """Says what was wrong in one sentence, and what was probably meant."""
-
-    def error(self, message: str) -> NoReturn:
-        from fathom.core.words import did_you_mean
-
-        unknown = re.match(r"argument COMMAND: invalid choice: '(.*?)'", message)
-        known = PUZZLE_COMMANDS if self.prog.endswith(" puzzle") else COMMANDS
-        hint = did_you_mean(unknown[1], known) if unknown else ""
-        if unknown and hint:
-            message = f"there is no command '{unknown[1]}'."
-        raise Usage(f"{self.prog}: {message}{hint} ({self.prog} --help tells more)")
-
-    def read(self, words: Sequence[str]) -> argparse.Namespace:
-        """Lets a player be named behind an option too: `fathom play range-war --first 2 Alice Bob`."""
-        arguments, left = self.parse_known_args(words)
-        if left and arguments.command == "play" and not any(word.startswith("-") for word in left):
-            arguments.players += left
-        elif left:
-            self.error(f"cannot read {' '.join(map(repr, left))}")
-        return arguments
-
-
-class Command(NamedTuple):
-    """What a command is for, the module of `fathom.terminal` that carries it out, and how its arguments are added."""
-
-    help: str
-    module: str
-    arguments: Callable[[Parser], None]
 
 
 def parser(argv: Sequence[str]) -> Parser:
@@ -63,14 +32,8 @@ def parser(argv: Sequence[str]) -> Parser:
     )
     if list(argv) != ["--version"]:
         asked = _command_word(argv)
-        _add_commands(top, {asked: COMMANDS[asked]} if asked in COMMANDS else COMMANDS, "command", required=False)
+        add_commands(top, {asked: COMMANDS[asked]} if asked in COMMANDS else COMMANDS, "command", required=False)
     return top
-
-
-def _add_commands(above: Parser, commands: dict[str, Command], dest: str, *, required: bool) -> None:
-    added = above.add_subparsers(dest=dest, metavar="COMMAND", parser_class=Parser, required=required)
-    for name, command in commands.items():
-        command.arguments(added.add_parser(name, help=command.help, description=command.help))
 
 
 def _command_word(argv: Sequence[str]) -> str | None:
@@ -86,20 +49,8 @@ def _command_word(argv: Sequence[str]) -> str | None:
     return None
 
 
-def _store(parser: Parser) -> None:
-    parser.add_argument("--store", metavar="FILE", default=argparse.SUPPRESS, help="the store of matches")
-
-
-def _json(parser: Parser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON")
-
-
 def _set(parser: Parser) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="see fathom games")
-
-
-def _seed(parser: Parser, what: str = "machines") -> None:
-    parser.add_argument("--seed", type=_whole, metavar="N", help=f"makes {what} repeatable")
 
 
 def _coach(parser: Parser) -> None:
@@ -109,9 +60,9 @@ def _coach(parser: Parser) -> None:
 
 def _budget(parser: Parser) -> None:
     add = parser.add_argument
-    add("--states", type=_whole, default=1_000_000, metavar="N", help="positions to visit at most (1,000,000)")
-    add("--seconds", type=_whole, default=120, metavar="S", help="time to take at most (120)")
-    add("--memory", type=_whole, default=4000, metavar="MB", help="memory to take at most (4000)")
+    add("--states", type=whole_number, default=1_000_000, metavar="N", help="positions to visit at most (1,000,000)")
+    add("--seconds", type=whole_number, default=120, metavar="S", help="time to take at most (120)")
+    add("--memory", type=whole_number, default=4000, metavar="MB", help="memory to take at most (4000)")
 
 
 def _play(parser: Parser) -> None:
@@ -119,41 +70,41 @@ def _play(parser: Parser) -> None:
     add("what", metavar="GAME|CODE|FILE", help="range-war, range-war:6.4.9 or a puzzle file such as p.yaml")
     add("players", metavar="PLAYER", nargs="*", help="a person's name, or a machine: @random, @expert ...")
     add("--first", choices=("1", "2", "random"), default="1", help="which of the players begins")
-    add("--best-of", type=_whole, default=1, metavar="N", help="a series; the first move alternates")
+    add("--best-of", type=whole_number, default=1, metavar="N", help="a series; the first move alternates")
     _set(parser)
-    _seed(parser, "machines and the coin")
+    add_seed(parser, "machines and the coin")
     _coach(parser)
-    _store(parser)
+    add_store(parser)
 
 
 def _rules(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--all", action="store_true", help="errata, rulings and what is known as well")
-    _json(parser)
+    add_json(parser)
 
 
 def _history(parser: Parser) -> None:
-    parser.add_argument("--limit", type=_whole, default=20, metavar="N", help="how many, the newest first")
-    _json(parser)
-    _store(parser)
+    parser.add_argument("--limit", type=whole_number, default=20, metavar="N", help="how many, the newest first")
+    add_json(parser)
+    add_store(parser)
 
 
 def _resume(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID", nargs="?", help="as fathom history shows it; else the latest")
-    _seed(parser)
+    add_seed(parser)
     _coach(parser)
-    _store(parser)
+    add_store(parser)
 
 
 def _show(parser: Parser) -> None:
     parser.add_argument("code", metavar="CODE")
-    _json(parser)
+    add_json(parser)
 
 
 def _analyze(parser: Parser) -> None:
     parser.add_argument("code", metavar="CODE", help="range-war:6.4.9; - reads one code a line")
     parser.add_argument("--step", metavar="MOVE", help="show the best play after a move on the board")
-    _json(parser)
+    add_json(parser)
 
 
 def _review(parser: Parser) -> None:
@@ -161,29 +112,29 @@ def _review(parser: Parser) -> None:
     add("what", metavar="FILE|ID", help="a record file, or a kept match by its id")
     add("--all", action="store_true", help="the reason for every move")
     add("--svg", metavar="FILE", help="draw the values in a new SVG file; - prints it instead")
-    _json(parser)
-    _store(parser)
+    add_json(parser)
+    add_store(parser)
 
 
 def _drill(parser: Parser) -> None:
     add = parser.add_argument
     add("game", metavar="GAME", nargs="?", help="else all four games for two")
-    add("--count", type=_whole, default=10, metavar="N", help="how many positions (10)")
-    add("--level", type=_whole, metavar="1-5", help="how hard new positions are; else as you do well")
-    _seed(parser, "the choice of new positions")
-    _store(parser)
+    add("--count", type=whole_number, default=10, metavar="N", help="how many positions (10)")
+    add("--level", type=whole_number, metavar="1-5", help="how hard new positions are; else as you do well")
+    add_seed(parser, "the choice of new positions")
+    add_store(parser)
 
 
 def _progress(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", help="else all four games for two")
-    _json(parser)
-    _store(parser)
+    add_json(parser)
+    add_store(parser)
 
 
 def _levels(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME")
     _set(parser)
-    _json(parser)
+    add_json(parser)
 
 
 def _solve(parser: Parser) -> None:
@@ -194,41 +145,37 @@ def _solve(parser: Parser) -> None:
 def _prove(parser: Parser) -> None:
     parser.add_argument("what", metavar="GAME|CODE", help="range-war or range-war:6.4.9")
     _set(parser)
-    _output(parser)
+    add_output(parser)
     _budget(parser)
 
 
 def _verify(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE")
-    _json(parser)
+    add_json(parser)
 
 
 def _dataset(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME")
     _set(parser)
-    _output(parser)
-
-
-def _output(parser: Parser) -> None:
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a new file; - prints it instead")
+    add_output(parser)
 
 
 def _replay(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE")
-    _json(parser)
+    add_json(parser)
 
 
 def _export(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID")
     parser.add_argument("-o", "--output", metavar="FILE", help="a new file instead of standard output")
-    _store(parser)
+    add_store(parser)
 
 
 def _serve(parser: Parser) -> None:
     add = parser.add_argument
     add("--host", default="127.0.0.1", help="the address to serve at (127.0.0.1: this machine only)")
-    add("--port", type=_whole, default=8000, metavar="N", help="the port (8000)")
-    add("--workers", type=_whole, default=1, metavar="N", help="processes; more than one needs PostgreSQL (1)")
+    add("--port", type=whole_number, default=8000, metavar="N", help="the port (8000)")
+    add("--workers", type=whole_number, default=1, metavar="N", help="processes; more than one needs PostgreSQL (1)")
     add("--origin", action="append", default=[], metavar="URL", help="a site whose pages may play, such as https://...")
     add("--proxy", metavar="ADDRESS", help="trust this proxy to say where requests come from")
     add("--limit", action="append", default=[], metavar="NAME=N", help="such as matches-per-minute=60")
@@ -240,89 +187,15 @@ def _serve(parser: Parser) -> None:
     )
 
 
-_PUZZLE = "CODE|FILE"
-
-
 def _puzzle(parser: Parser) -> None:
-    _add_commands(parser, PUZZLE_COMMANDS, "puzzle_command", required=True)
+    from fathom.terminal.puzzle.arguments import PUZZLE_COMMANDS
 
-
-def _made(parser: Parser, difficulty: str | None = "medium", levels: int | None = 5) -> None:
-    """How puzzles are to be made."""
-    add = parser.add_argument
-    add("--difficulty", choices=_DIFFICULTIES, default=difficulty, help="how hard (medium)")
-    add("--levels", type=_whole, default=levels, metavar="N", help="levels of the pyramid (5)")
-    _seed(parser, "the puzzles")
-
-
-def _puzzle_play(parser: Parser) -> None:
-    parser.add_argument("what", metavar=_PUZZLE, nargs="?", help="pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml")
-    parser.add_argument("--daily", action="store_true", help="the puzzle of the day")
-    parser.add_argument("--player", metavar="NAME", help="who is playing")
-    _made(parser, difficulty=None, levels=None)
-    _store(parser)
-
-
-def _puzzle_solve(parser: Parser) -> None:
-    add = parser.add_argument
-    add("what", metavar=_PUZZLE, help="pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml; - reads one code a line")
-    add("--start", metavar="TILE", help="start on this tile")
-    add("--all", action="store_true", help="list the best routes")
-    add("--limit", type=_whole, default=100, metavar="N", help="how many of them (100)")
-    _json(parser)
-
-
-def _check(parser: Parser) -> None:
-    parser.add_argument("what", metavar=_PUZZLE)
-    parser.add_argument("route", metavar="ROUTE", help="E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1")
-    _json(parser)
-
-
-def _new(parser: Parser) -> None:
-    _made(parser)
-    parser.add_argument("--count", type=_whole, default=1, metavar="N", help="how many (1)")
-    parser.add_argument("--format", choices=("code", "yaml", "json"), default="code", help="how to print them")
-
-
-def _rate(parser: Parser) -> None:
-    parser.add_argument("what", metavar=_PUZZLE)
-    _json(parser)
-
-
-def _daily(parser: Parser) -> None:
-    parser.add_argument("--date", metavar="YYYY-MM-DD", help="else today, by UTC")
-    _json(parser)
-
-
-def _results(parser: Parser) -> None:
-    _rate(parser)
-    _store(parser)
-
-
-def _draw(parser: Parser) -> None:
-    parser.add_argument("what", metavar=_PUZZLE)
-    parser.add_argument("--route", metavar="ROUTE", nargs="?", const="best", help="with this route, or the best one")
-    parser.add_argument("-o", "--output", metavar="FILE", help="a new SVG file; else drawn in characters")
-
-
-def _sheet(parser: Parser) -> None:
-    _made(parser)
-    parser.add_argument("--count", type=_whole, default=6, metavar="N", help="how many puzzles (6)")
-    _output(parser)
-
-
-def _whole(text: str) -> int:
-    from fathom.core.numerals import read_number
-
-    number = read_number(text)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at most nine digits")
-    return number
+    add_commands(parser, PUZZLE_COMMANDS, "puzzle_command", required=True)
 
 
 COMMANDS = {
     "play": Command("play a game, or go on from a code or a puzzle file", "commands.matches", _play),
-    "games": Command("the five games, their options, how many positions, who wins", "commands.matches", _json),
+    "games": Command("the five games, their options, how many positions, who wins", "commands.matches", add_json),
     "rules": Command("the numbered rules of a game", "commands.matches", _rules),
     "history": Command("the matches kept in the store", "commands.matches", _history),
     "resume": Command("go on with a kept match", "commands.matches", _resume),
@@ -352,15 +225,4 @@ COMMANDS = {
     "serve": Command("serve the games on the web, with live matches", "commands.serve", _serve),
     "replay": Command("step through a record", "commands.matches", _replay),
     "export": Command("a kept match as a record", "commands.matches", _export),
-}
-PUZZLE_COMMANDS = {
-    "play": Command("play a puzzle: a given one, today's, or a new one", "puzzle.play", _puzzle_play),
-    "solve": Command("the least MP, the best routes, and what each thing is worth", "puzzle.solve", _puzzle_solve),
-    "check": Command("replay a route: is it legal, what does it cost, how far from the best", "puzzle.solve", _check),
-    "new": Command("make certified puzzles", "puzzle.make", _new),
-    "rate": Command("how hard a puzzle is, and why", "puzzle.make", _rate),
-    "daily": Command("the puzzle of the day", "puzzle.make", _daily),
-    "results": Command("who has solved a puzzle, and for how many MP", "puzzle.play", _results),
-    "draw": Command("draw a puzzle, as SVG or in characters", "puzzle.draw", _draw),
-    "sheet": Command("printable pages of puzzles, with the solutions at the end", "puzzle.draw", _sheet),
 }

@@ -234,7 +234,8 @@ def moves_of(route: str) -> str:
 def test_the_published_route_costs_12_mp():
     walk = moves_of("E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1")
     position = position_at(f"{PUBLISHED}/{walk}")
-    assert position.outcome and position.outcome.reason == "reached the peak with the key"
+    assert position.outcome is not None
+    assert position.outcome.reason == "reached the peak with the key"
     assert position.mp == 12
 
 

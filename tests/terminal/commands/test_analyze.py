@@ -5,20 +5,16 @@ from __future__ import annotations
 import io
 import json
 import sys
-import time
 from random import Random
 from unittest.mock import Mock
 
 import pytest
 
 from fathom import games
-from fathom.analysis.analysis import analysis_text
+from fathom.core.budget import Budget
 from fathom.core.code import write_code
 from fathom.core.match import Match
-from fathom.errors import Unknown
 from fathom.show.verdicts import Verdict
-from fathom.solver.search import Budget
-from fathom.terminal import watch
 from fathom.terminal.commands import analyze as study
 from fathom.terminal.main import main
 
@@ -119,20 +115,23 @@ def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
     assert [answer["error"]["message"] for answer in refused] == [NOT_KNOWN] * 2
 
 
-def test_a_line_does_not_pay_for_the_memory_of_an_earlier_one(monkeypatch):
-    monkeypatch.setattr(watch, "peak_megabytes", lambda: 5000)
-    with watch.Watch(Budget(megabytes=4000)) as watching:
-        with pytest.raises(Unknown, match=r"more than 4,000 MB of memory"):
-            analyse_for_a_second()
-        watching.anew()
-        analyse_for_a_second()
+def test_a_million_moves_that_take_too_long_are_not_known(monkeypatch, capsys):
+    monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=3))
+    assert main(["analyze", "range-war,highest=1000000", "--json"]) == 2
+    assert "was not analyzed: it takes more than 3 s." in capsys.readouterr().err
 
 
-def analyse_for_a_second():
-    """Fathom's own code is at work, which alone is ended."""
-    end = time.monotonic() + 1
-    while time.monotonic() < end:
-        analysis_text(games.read_code("pocket-addition:5.9"))
+def test_a_line_that_runs_out_of_memory_is_an_error_and_the_next_one_is_read(monkeypatch, capsys):
+    def run_out(match, meter):
+        raise MemoryError
+
+    monkeypatch.setattr(study, "gc", Mock())
+    monkeypatch.setattr(study, "analysis_text", run_out)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("range-war\npocket-addition\n"))
+    assert main(["analyze", "-", "--json"]) == 1
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["code"] for answer in answers] == ["range-war", "pocket-addition"]
+    assert all("the memory of this machine was not enough" in answer["error"]["message"] for answer in answers)
 
 
 @pytest.mark.parametrize(

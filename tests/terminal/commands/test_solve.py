@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
 from io import StringIO
@@ -15,12 +14,13 @@ import pexpect
 import pytest
 
 from fathom import games
+from fathom.core.budget import NO_LIMIT
 from fathom.core.value import Value
 from fathom.errors import FathomError, Unknown
-from fathom.solver.search import Budget
+from fathom.show.room import Room
 from fathom.terminal.main import main
 from fathom.terminal.new_file import new_file
-from fathom.terminal.watch import Watch
+from fathom.terminal.progress_line import ProgressLine
 from tests.conformance.laws import Case, graph, plain_value
 from tests.conftest import COMMAND, Fathom
 
@@ -157,7 +157,7 @@ def test_solve_gives_up_when_the_budget_is_spent(fathom: Fathom, limit: tuple[st
 def test_a_game_whose_room_knows_nothing_is_solved_all_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(games, "oracle", lambda name, options: None)
+    monkeypatch.setattr(type(games.room("pocket-addition")), "oracle", Room.oracle)
     assert main(["solve", "pocket-addition", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["value"], found["positions"]) == ({"winner": 1, "plies": 5}, 1973)
@@ -401,31 +401,32 @@ class Terminal(StringIO):
 def test_progress_is_shown_in_a_terminal_and_wiped_out(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    watch = Watch(Budget())
-    with watch.over("Counting"):
-        watch(1234)
-        sleep(0.5)
+    with ProgressLine(NO_LIMIT).over("Counting") as meter:
+        meter.tick(1000)
+        sleep(0.3)
+        meter.tick(234)
+        meter.look()
     shown = terminal.getvalue()
     assert "Counting: 1,234 positions, 0 s" in shown
     assert shown.endswith("\r")
     assert shown.split("\r")[-2].strip() == ""
-    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 def test_progress_is_not_shown_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe = StringIO()
     monkeypatch.setattr(sys, "stderr", pipe)
-    with Watch(Budget()).over("Counting"):
-        sleep(0.5)
+    with ProgressLine(NO_LIMIT).over("Counting") as meter:
+        sleep(0.3)
+        meter.look()
     assert pipe.getvalue() == ""
 
 
 def test_work_that_runs_out_of_memory_is_unknown() -> None:
-    with pytest.raises(Unknown, match="memory"), Watch(Budget()).over("Solving"):
+    with pytest.raises(Unknown, match="memory"), ProgressLine(NO_LIMIT).over("Solving"):
         raise MemoryError
 
 
-def test_the_watch_works_in_this_process_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_budget_holds_in_this_process_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "pocket-addition", "--set", "highest=40", "--set", "target=400", "--seconds", "1"]) == 1
     assert capsys.readouterr().out == "unknown: it takes more than 1 s.\n"
 
@@ -436,7 +437,7 @@ def test_the_watch_works_in_this_process_too(capsys: pytest.CaptureFixture[str])
     [
         (["dataset", "pyramid-challenge", "-o", "all.jsonl"], r"Writing: [\d,]+ positions, \d+ s"),
         (["solve", "range-war", "--set", "highest=22"], r"Counting: [\d,]+ positions, \d+ s"),
-        (["prove", "pocket-addition,highest=40,target=400", "-o", "x.jsonl"], r"Proving: \d+ s"),
+        (["prove", "pocket-addition,highest=40,target=400", "-o", "x.jsonl"], r"Solving: [\d,]+ positions, \d+ s"),
     ],
 )
 def test_an_interruption_ends_with_130_and_leaves_nothing_behind(

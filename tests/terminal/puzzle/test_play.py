@@ -17,7 +17,7 @@ from fathom import games
 from fathom.core.match import Match
 from fathom.errors import BadName, BadOption, FathomError
 from fathom.games.pyramid_puzzle.make.daily import make_daily
-from fathom.games.pyramid_puzzle.rules import new_match, Options, puzzle_options
+from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_options
 from fathom.show.canvas import Canvas
 from fathom.show.puzzles import PuzzleResult
 from fathom.storage.sqlite import SqliteStore

@@ -26,7 +26,7 @@ def given(position: str, *, right: bool = True, hinted: bool = False, **time: fl
     return {"game": game, "position": position, "is_right": right, "hinted": hinted, "at": ago(**time)}
 
 
-def asked(site: Site, **wish: Any) -> Json:
+def choose_drill(site: Site, **wish: Any) -> Json:
     answer = site.post("/api/drills/next", wish)
     assert answer.status_code == 200, answer.text
     drill: Json = answer.json()["drill"]
@@ -45,7 +45,7 @@ def answered(site: Site, move: str, **more: Any) -> Json:
 
 @pytest.mark.parametrize("game", drilled_games())
 def test_a_new_drill_has_one_move_that_wins_and_others_that_do_not(site: Site, game: str) -> None:
-    drill = asked(site, game=game)
+    drill = choose_drill(site, game=game)
     assert (drill["game"], drill["again"], drill["due"]) == (game, False, 0)
     analyzed = site.get(f"/api/positions/{drill['code']}").json()
     winning = [move for move in analyzed["moves"] if move["winner"] == analyzed["to_move"]]
@@ -55,7 +55,7 @@ def test_a_new_drill_has_one_move_that_wins_and_others_that_do_not(site: Site, g
 
 
 def test_a_level_says_how_far_away_the_win_is(site: Site) -> None:
-    drill = asked(site, game="range-war", level=3)
+    drill = choose_drill(site, game="range-war", level=3)
     plies = site.get(f"/api/positions/{drill['code']}").json()["value"]["plies"]
     assert (drill["level"], plies in {4, 5}) == (3, True)
 
@@ -66,27 +66,27 @@ def test_what_is_due_comes_first_and_the_longest_overdue_before_all(site: Site) 
         given("range-war:6", right=False, days=9),
         given("range-war:6.4.9", right=False, hours=1),
     ]
-    drill = asked(site, game="range-war", answers=answers)
+    drill = choose_drill(site, game="range-war", answers=answers)
     assert (drill["code"], drill["again"], drill["due"]) == ("range-war:6", True, 1)
 
 
 def test_what_was_skipped_does_not_come_back_in_this_sitting(site: Site) -> None:
     answers = [given(ONLY_FIVE, right=False, days=2)]
-    assert asked(site, game="range-war", answers=answers)["code"] == ONLY_FIVE
-    assert asked(site, game="range-war", answers=answers, skipped=[ONLY_FIVE])["code"] != ONLY_FIVE
+    assert choose_drill(site, game="range-war", answers=answers)["code"] == ONLY_FIVE
+    assert choose_drill(site, game="range-war", answers=answers, skipped=[ONLY_FIVE])["code"] != ONLY_FIVE
 
 
 def test_what_is_known_rests_for_the_time_of_its_box(site: Site) -> None:
     second_box = TIMES[1]
     rested = given(ONLY_FIVE, days=second_box.days, minutes=1)
     resting = given(ONLY_FIVE, days=second_box.days, minutes=-1)
-    assert asked(site, game="range-war", answers=[rested])["again"] is True
-    assert asked(site, game="range-war", answers=[resting])["again"] is False
+    assert choose_drill(site, game="range-war", answers=[rested])["again"] is True
+    assert choose_drill(site, game="range-war", answers=[resting])["again"] is False
 
 
 def test_three_known_in_a_row_lead_a_level_up(site: Site) -> None:
     known = [given(code, hours=1) for code in ("range-war", "range-war:6", ONLY_FIVE)]
-    assert asked(site, game="range-war", answers=known)["level"] == 2
+    assert choose_drill(site, game="range-war", answers=known)["level"] == 2
 
 
 @pytest.mark.parametrize("game, status", [("pyramid-puzzle", 422), ("chess", 404)])

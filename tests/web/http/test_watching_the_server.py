@@ -160,7 +160,7 @@ def test_a_mistake_of_ours_is_logged_on_one_line() -> None:
         raise ValueError("line one\nline two")
     except ValueError as error:
         record.exc_info = (type(error), error, error.__traceback__)
-    line = logs._Lines().format(record)
+    line = logs._JsonFormatter().format(record)
     assert "\n" not in line
     assert "\x1b" not in line
     assert json.loads(line)["what"] == "a\nb\x1b[31m"

@@ -16,7 +16,7 @@ from fathom.storage.journal import Addition, Ledger, Written, open_ledger
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web.http.metrics import Metrics
-from fathom.web.live import matches as house_module
+from fathom.web.live import matches as matches_module
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Join, Move, NewMatch
@@ -96,7 +96,7 @@ async def test_a_refusal_that_is_asked_for_again_and_again_does_not_grow(tmp_pat
 async def test_there_is_one_of_each_match_however_few_are_remembered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house_module, "_REMEMBERED", 1)
+    monkeypatch.setattr(matches_module, "_REMEMBERED", 1)
     async with house_of(SqliteLedger(tmp_path / "server.db")) as matches:
         ids = [(await matches.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
         found = await asyncio.gather(*(matches.find(match) for match in ids))
@@ -109,7 +109,7 @@ async def test_there_is_one_of_each_match_however_few_are_remembered(
 
 
 async def test_a_match_that_nobody_uses_any_more_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_module, "_REMEMBERED", 2)
+    monkeypatch.setattr(matches_module, "_REMEMBERED", 2)
     async with house_of(SqliteLedger(tmp_path / "server.db")) as matches:
         ids = [(await matches.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
         assert set(matches._lives) == set(ids[2:])
@@ -120,7 +120,7 @@ async def test_whoever_joined_at_one_server_is_known_at_another(postgresql: Post
     async with house_of(open_ledger(url), is_shared=True) as one, house_of(open_ledger(url), is_shared=True) as two:
         live, _, invitation = await one.create(NewMatch(game="range-war", opponent="friend", watch=False))
         assert invitation
-        await two.whole(live.id)
+        await two.get(live.id)
         _, token = await one.join(live.id, Join(secret=invitation, name="Bob"))
         assert (await two.find(live.id, token)).seats_of(token) == [2]
 
@@ -131,7 +131,7 @@ async def test_an_invitation_that_is_used_at_two_servers_at_once_works_at_one(po
         for _ in range(20):
             live, _, invitation = await one.create(NewMatch(game="range-war", opponent="friend"))
             assert invitation
-            await two.whole(live.id)
+            await two.get(live.id)
             wish = Join(secret=invitation, name="Bob")
             answers = await asyncio.gather(one.join(live.id, wish), two.join(live.id, wish), return_exceptions=True)
             (refused,) = [answer for answer in answers if isinstance(answer, FathomError)]

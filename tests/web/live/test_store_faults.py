@@ -14,7 +14,7 @@ import pytest
 
 from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Written, sqlite
-from fathom.web.live import matches
+from fathom.web.live import machines
 from tests.web.proof.process import Server
 from tests.web.site import Site, serving
 from tests.web.visitor import PATIENCE, Json, Seat, Visitor, new_key, problem
@@ -167,10 +167,10 @@ def test_a_machine_goes_on_when_the_store_does(fragile: Site, monkeypatch: pytes
         return write(ledger, additions)
 
     seat = fragile.sits(opponent="@perfect")
-    monkeypatch.setattr(matches, "_MACHINE_TRIES", 1)
+    monkeypatch.setattr(machines, "_TRIES", 1)
     monkeypatch.setattr(sqlite.SqliteLedger, "write", write_no_machine)
     assert seat.move("6", 1).status_code == 200
-    _until(lambda: seat.match not in fragile.server.matches._thinking)
+    _until(lambda: seat.match not in fragile.server.matches._machines._thinking)
     is_failing = False
     _until(lambda: seat.sequence == 3)
 

@@ -12,7 +12,7 @@ from fathom.core.code import stem_of
 from fathom.core.value import Value
 from fathom.show.verdicts import Verdict
 from fathom.web.api.positions import served_moves, standing
-from fathom.web.live.views import said
+from fathom.web.live.views import announce
 from fathom.web.pages.values import rows, steps
 from tests.web.site import Site
 
@@ -73,7 +73,7 @@ def test_every_step_that_led_here_has_its_code() -> None:
     ],
 )
 def test_what_is_announced_begins_with_who_made_which_move(code: str, sentence: str) -> None:
-    assert said(games.read_code(code)) == [sentence, "Player 1 to move."]
+    assert announce(games.read_code(code)) == [sentence, "Player 1 to move."]
 
 
 def test_a_match_between_friends_keeps_its_values_to_itself_until_it_is_over(site: Site) -> None:

@@ -22,7 +22,7 @@ from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.terminal.main import main
 from fathom.web.live import connection as socket
-from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, Planned, Private, entry_of
+from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
 from fathom.web.live.matches import Answer, Matches
 from fathom.web.live.requests import Command, Subscribe, read_frame
 
@@ -68,7 +68,7 @@ def broadcast_before_commit() -> None:
         matches: Matches,
         live: LiveMatch,
         key: str,
-        planned: Planned,
+        planned: PlannedEvent,
         private: Private | None = None,
         sender: Listener | None = None,
     ) -> Answer:
@@ -83,7 +83,7 @@ def no_idempotency_key() -> None:
     """Keys are written down, but nobody looks whether one was there before."""
 
     @instead_of(LiveMatch, "apply")
-    def apply_and_forget(live: LiveMatch, entry: Entry, planned: Planned | None = None) -> LoggedEvent:
+    def apply_and_forget(live: LiveMatch, entry: Entry, planned: PlannedEvent | None = None) -> LoggedEvent:
         event = apply(live, entry, planned)
         live.keys.clear()
         return event
@@ -93,13 +93,13 @@ def no_sequence_check() -> None:
     """Whatever the sender has seen or not seen, its command is carried out."""
 
     @instead_of(LiveMatch, "plan")
-    def plan_anyway(live: LiveMatch, seats: list[Seat], command: Command) -> Planned:
+    def plan_anyway(live: LiveMatch, seats: list[Seat], command: Command) -> PlannedEvent:
         return plan(live, seats, msgspec.structs.replace(command, expected=live.sequence))
 
 
 def no_turn_check() -> None:
     """Each seat may move whenever it likes."""
-    real_play, real_planned = Match.play, LiveMatch.planned_move
+    real_play, real_planned = Match.play, LiveMatch.plan_move
 
     @instead_of(Match, "play")
     def play_anyway(match: Match, seat: Seat, text: str) -> object:
@@ -107,8 +107,8 @@ def no_turn_check() -> None:
         match.plies[-1] = ply._replace(seat=seat)
         return ply
 
-    @instead_of(LiveMatch, "planned_move")
-    def planned_anyway(live: LiveMatch, seat: Seat, text: str) -> Planned:
+    @instead_of(LiveMatch, "plan_move")
+    def planned_anyway(live: LiveMatch, seat: Seat, text: str) -> PlannedEvent:
         planned = real_planned(live, live.match.position.to_move, text)
         assert isinstance(planned.event, Moved)
         return planned._replace(event=planned.event._replace(seat=seat))
@@ -124,7 +124,7 @@ def double_apply_on_retry() -> None:
         if command.key not in live.keys:
             return await command_of(matches, live, seats, command, sender)
         first = live.events[live.keys[command.key] - 1]
-        again = Planned(first.event, live.state)
+        again = PlannedEvent(first.event, live.state)
         entry = entry_of(live.id, live.sequence + 1, f"{command.key}-again", again)
         await append(matches.journal, Addition(entry))
         live.events.append(first._replace(sequence=entry.sequence, at=entry.at))
@@ -147,7 +147,11 @@ def told_twice() -> None:
 
     @instead_of(Matches, "_happen")
     def tell_everybody(
-        matches: Matches, live: LiveMatch, entry: Entry, planned: Planned | None = None, sender: Listener | None = None
+        matches: Matches,
+        live: LiveMatch,
+        entry: Entry,
+        planned: PlannedEvent | None = None,
+        sender: Listener | None = None,
     ) -> LoggedEvent:
         return happen(matches, live, entry, planned)
 

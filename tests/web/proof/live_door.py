@@ -28,7 +28,7 @@ class LiveDoor:
             self._socket = await connect(address, compression=None, proxy=None, open_timeout=PATIENCE, close_timeout=1)
         except (OSError, EOFError, WebSocketException) as error:
             raise Dropped(repr(error)) from error
-        self._connection = self._recorder.asked(self._place.match, after)
+        self._connection = self._recorder.choose_drill(self._place.match, after)
         token = {"token": self._place.token} if self._place.token else {}
         await self._send({"type": "subscribe", "after": after, **token})
         subscribed = await self._receive()

@@ -67,7 +67,7 @@ class PlainDoor:
         return await self._call("POST", command.kind, body)
 
     async def _read(self, after: int) -> None:
-        connection = self._recorder.asked(self._place.match, after)
+        connection = self._recorder.choose_drill(self._place.match, after)
         try:
             reply = await self._call("GET", f"events?after={after}")
             if reply.status == 503:

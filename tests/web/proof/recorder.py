@@ -23,7 +23,7 @@ class Recorder:
     def created(self, match: str) -> None:
         self.history.append(Created(match))
 
-    def asked(self, match: str, after: int) -> int:
+    def choose_drill(self, match: str, after: int) -> int:
         """A client opens a connection and asks for what comes after a number; the number of the connection."""
         connection = self.connection()
         self.history.append(Asked(connection, match, after))

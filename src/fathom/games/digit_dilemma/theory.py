@@ -23,6 +23,7 @@ from itertools import accumulate, combinations, permutations
 from operator import or_
 from typing import NamedTuple
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.value import Census, Value, value_of
 from fathom.games.digit_dilemma.rules import DIGITS, Board, Options, Position, filled, number_of
@@ -47,7 +48,7 @@ class Layer(NamedTuple):
 class Sweep:
     """The exact value of every position, worked out from the last layer to the first."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, meter: Meter = UNLIMITED) -> None:
         self.options = options
         self.last_ply = 2 * options.slots
         #: By the plies that are left: what 0, 1 and 2 mean then.
@@ -58,9 +59,12 @@ class Sweep:
         self.layers: list[dict[Board, Layer]] = [{} for _ in range(self.last_ply)]
         for ply in reversed(range(self.last_ply)):
             solve = self._seat_2_to_move if ply % 2 else self._seat_1_to_move
-            self.layers[ply] = {board: solve(ply, board) for board in boards[(ply + 1) // 2]}
+            layer = self.layers[ply]
+            for board in boards[(ply + 1) // 2]:
+                layer[board] = solved = solve(ply, board)
+                meter.tick(solved.valid.bit_count())
 
-    def value(self, position: Position) -> Value:
+    def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
         if position.outcome:
             return value_of(position.outcome)
         _, _, own, foe, seat, _ = position
@@ -70,7 +74,7 @@ class Sweep:
         _, at_most_0, at_most_1 = self.layers[self.last_ply - left][board]
         return lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed
 
-    def values_after(self, position: Position) -> list[Value]:
+    def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
         """Looked up without making the positions."""
         _, _, own, foe, seat, outcome = position
         if outcome:
@@ -136,6 +140,21 @@ class Sweep:
 
         Taking digit d off moves a board by 10 - d times the weight of the place. So the set is spread over 1 to 10
         times the weight, by doubling; where the place is empty then, a digit has just come off.
+
+        Lemma: for any set of boards this is exact, although a shift may carry into the places to the left. Let a board
+        have e on the place, from 0 to 9 or 10 for empty, and let it be moved by j times the weight, j from 1 to 10.
+
+            e + j <= 10   nothing is carried: e + j stands there now, and no other place has changed. The place is
+                          empty only if j = 10 - e. Then e was a digit, and it has been taken off.
+            e + j >= 11   one is carried to the left, and e + j - 11 is left there. That is 9 at most: the place is
+                          not empty, so the mask drops the board, with whatever the carry did elsewhere.
+
+        A place that was empty before (e = 10) always carries, so it is dropped as well. A carry out of the leftmost
+        place makes an index beyond the last board, where the mask has no bits.
+
+        Nothing is asked of `boards`, and nothing else has to be masked: what can face a board of seat 1 can still face
+        it with one digit less. So from sets within `facing` of n + 1 digits come sets within `facing` of n digits.
+        Only a complement leaves that set, which is why `_seat_1_to_move` masks by `valid`.
         """
         back = 0
         for weight, empty in self._sets.empty:
@@ -153,11 +172,12 @@ class Sweep:
         smaller = self._sets.by_shortfall[short] & (1 << index(board)) - 1
         return (self._sets.closer[short] | smaller) & self._sets.facing(board, self.options.slots)
 
-    def census(self) -> Census:
+    def census(self, meter: Meter = UNLIMITED) -> Census:
         """Counts boards in sets, not one by one."""
         positions = only_moves = 0
         for ply, layer in enumerate(self.layers):
             for board, (valid, at_most_0, _) in layer.items():
+                meter.tick(valid.bit_count())
                 positions += valid.bit_count()
                 number = number_of(board)
                 if number is not None and number % self.options.divisor == 0:
@@ -275,11 +295,11 @@ def _set_of(boards: list[Board], slots: int) -> Boards:
     return int.from_bytes(bits, "little")
 
 
-def oracle(options: Options) -> Sweep:
-    return Sweep(options)
+def oracle(options: Options, meter: Meter = UNLIMITED) -> Sweep:
+    return Sweep(options, meter)
 
 
-def shape(position: Position) -> Hashable:
+def shape(position: Position, _meter: Meter = UNLIMITED) -> Hashable:
     """Before the last move only how many of the moves win matters; earlier on, everything."""
     options, _, own, foe, seat, outcome = position
     if outcome or None in foe or own.count(None) > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.show.room import Reasons, Room
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ class PocketAdditionRoom(Room["Position", "Move"]):
 
         return KNOWN
 
-    def oracle(self, options: Options) -> Oracle[Position]:
+    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position]:
         from fathom.games.pocket_addition import rules, theory
 
         assert isinstance(options, rules.Options)
-        return theory.oracle(options)
+        return theory.oracle(options, meter)
 
     @property
     def reasons(self) -> Reasons[Position, Move]:

@@ -9,6 +9,7 @@ States are seen from the seat to move, so both seats share the table, and number
 
 from __future__ import annotations
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.numerals import numbers_in
 from fathom.core.outcome import other
@@ -25,13 +26,13 @@ class Table:
         self.options = options
         self._plies: dict[tuple[int, int, int], int] = {}
 
-    def value(self, position: Position) -> Value:
+    def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
         if position.outcome:
             return value_of(position.outcome)
         if position.passed and not position.choices:
             plies = 1 if position.own >= position.foe else -1
         else:
-            plies = self.signed_plies(position.pool, position.own, position.foe)
+            plies = self.signed_plies(position.pool, position.own, position.foe, meter)
         return Value(position.to_move, plies) if plies > 0 else Value(other(position.to_move), -plies)
 
     @property
@@ -39,31 +40,32 @@ class Table:
         """How many states are in the table so far."""
         return len(self._plies)
 
-    def values_after(self, position: Position) -> list[Value]:
+    def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
         if not position.choices:
-            return [self.value(position.after(move)) for move in position.moves()]
+            return [self.value(position.after(move), meter) for move in position.moves()]
         _, pool, own, foe, _, _, seat, _ = position
         values = []
         for number in numbers_in(position.choices):
             if own + number == self.options.target:
                 values.append(Value(seat, 0))
                 continue
-            plies = self.signed_plies(pool ^ 1 << number, foe, own + number)
+            plies = self.signed_plies(pool ^ 1 << number, foe, own + number, meter)
             values.append(Value(other(seat), plies) if plies > 0 else Value(seat, -plies))
         return values
 
-    def signed_plies(self, pool: int, own: int, foe: int) -> int:
+    def signed_plies(self, pool: int, own: int, foe: int, meter: Meter = UNLIMITED) -> int:
         """The signed distance for the seat with `own`, when the other one has not just passed."""
-        asked = self._reduced(pool, own, foe)
-        stack = [asked]
+        asked, known = self._reduced(pool, own, foe), self._plies
+        stack = [] if asked in known else [asked]
         while stack:
             state = stack[-1]
-            missing = [] if state in self._plies else self._missing(state)
+            missing = [] if state in known else self._missing(state)
             if missing:
                 stack += missing
             else:
                 stack.pop()
-        return self._plies[asked]
+                meter.tick()
+        return known[asked]
 
     def _reduced(self, pool: int, own: int, foe: int) -> tuple[int, int, int]:
         """Without the numbers that neither seat can take any more."""
@@ -97,7 +99,7 @@ class Table:
         self._plies[state] = _best([self._plies[following]])
         return []
 
-    def census(self) -> Census | None:
+    def census(self, meter: Meter = UNLIMITED) -> Census | None:
         return None
 
 
@@ -109,5 +111,5 @@ def _best(theirs: list[int]) -> int:
     return -1 - max(theirs)
 
 
-def oracle(options: Options) -> Table:
+def oracle(options: Options, _meter: Meter = UNLIMITED) -> Table:
     return Table(options)

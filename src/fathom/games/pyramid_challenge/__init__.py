@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fathom.show.room import Reasons, Room
+from fathom.core.budget import UNLIMITED, Meter
+from fathom.show.room import Reasons, Room, Shape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
     from fathom.core.game import Game, Known
     from fathom.core.options import Options
     from fathom.core.value import Oracle
@@ -45,14 +44,14 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
 
         return KNOWN
 
-    def oracle(self, options: Options) -> Oracle[Position]:
+    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position]:
         from fathom.games.pyramid_challenge import rules, theory
 
         assert isinstance(options, rules.Options)
-        return theory.oracle(options)
+        return theory.oracle(options, meter)
 
     @property
-    def shape(self) -> Callable[[Position], Hashable]:
+    def shape(self) -> Shape[Position]:
         from fathom.games.pyramid_challenge.theory import shape
 
         return shape

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from fathom.core.budget import Meter
 from fathom.core.game import PASS
 from fathom.core.value import Adviser
 from fathom.games.pyramid_challenge.rules import (
@@ -20,20 +21,20 @@ from fathom.games.pyramid_challenge.theory import is_alive
 from fathom.show.room import Reasons
 
 
-def why(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:  # noqa: ARG001 - the race needs no values
+def why(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:
     """`9 beside 9 can never be topped: 18 is too high and 0 is not a number; the opponent finishes in 3 turns`"""
-    options, own, foe = position.options, position.own, position.foe
+    options, own, foe, meter = position.options, position.own, position.foe, adviser.meter
     if move == PASS:
         a, b = below(options.levels, own)
-        return f"{_never_topped(a, b)}; {_race_alone(options, foe)}"
+        return f"{_never_topped(a, b)}; {_race_alone(options, foe, meter)}"
     cells = (*own, move)
     if len(cells) == options.cells:
         return "completes your pyramid"
-    if is_alive(options, cells):
-        return f"your pyramid needs {_turns(options, cells)} more; {_race(options, cells, foe)}"
-    if is_alive(options, own):
-        return f"{_deadly(options, cells)}; {_race_alone(options, foe)}"
-    return f"your pyramid can no longer be completed; {_race_alone(options, foe)}"
+    if is_alive(options, cells, meter):
+        return f"your pyramid needs {_turns(options, cells)} more; {_race(options, cells, foe, meter)}"
+    if is_alive(options, own, meter):
+        return f"{_deadly(options, cells)}; {_race_alone(options, foe, meter)}"
+    return f"your pyramid can no longer be completed; {_race_alone(options, foe, meter)}"
 
 
 def _never_topped(a: int, b: int) -> str:
@@ -72,9 +73,9 @@ def _side_by_side(levels: int, cell: int) -> bool:
     return indices[cell] == indices[cell - 1] + 1 and cell > levels
 
 
-def _race(options: Options, cells: Cells, foe: Cells) -> str:
+def _race(options: Options, cells: Cells, foe: Cells, meter: Meter) -> str:
     """Your pyramid can be completed: who is first?"""
-    if not is_alive(options, foe):
+    if not is_alive(options, foe, meter):
         return "the opponent's can no longer be completed, so you win"
     theirs = options.cells - len(foe)
     if theirs <= options.cells - len(cells):
@@ -82,9 +83,9 @@ def _race(options: Options, cells: Cells, foe: Cells) -> str:
     return f"the opponent is to move and needs {_turns(options, foe)}, so you finish first"
 
 
-def _race_alone(options: Options, foe: Cells) -> str:
+def _race_alone(options: Options, foe: Cells, meter: Meter) -> str:
     """Your pyramid cannot be completed: can the other one?"""
-    if is_alive(options, foe):
+    if is_alive(options, foe, meter):
         return f"the opponent needs {_turns(options, foe)} to finish, so you lose"
     return "the opponent's cannot be completed either, so nobody wins"
 
@@ -94,15 +95,15 @@ def _turns(options: Options, cells: Cells) -> str:
     return "1 turn" if left == 1 else f"{left} turns"
 
 
-def idea(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:  # noqa: ARG001
+def idea(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:
     """What to look for, without naming the move."""
-    options, own = position.options, position.own
-    if move == PASS or not is_alive(options, own):
+    options, own, meter = position.options, position.own, adviser.meter
+    if move == PASS or not is_alive(options, own, meter):
         return "Your pyramid can no longer be completed; nothing you place changes that."
     fits = fitting(options, own)
     if len((*own, move)) == options.cells:
         return "You can complete your pyramid."
-    if all(is_alive(options, (*own, number)) for number in fits):
+    if all(is_alive(options, (*own, number), meter) for number in fits):
         return "Any number that fits keeps your pyramid alive."
     return "Two equal numbers that are too large to add must never come side by side, here or further up."
 

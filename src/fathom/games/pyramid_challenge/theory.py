@@ -10,7 +10,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import ONLY_PASS, Known
+from fathom.core.memory import Memory
 from fathom.core.outcome import Seat, other
 from fathom.core.value import DRAW, Census, Value, value_of
 from fathom.errors import Unknown
@@ -22,14 +24,31 @@ _MOST_EDGES = 1_000_000
 _MOST_BOTTOM_ROWS = 20_000
 _MOST_PYRAMIDS = 500_000
 
-
 #: The last cell of each row so far, from the bottom up: what the next column of a pyramid must fit.
 Edge = tuple[int, ...]
 
 
-@lru_cache(maxsize=1 << 16)
-def is_alive(options: Options, cells: Cells) -> bool:
-    """Can this pyramid still be completed?
+class _Pyramids:
+    """What is known of the pyramids with some options."""
+
+    def __init__(self, _options: Options) -> None:
+        #: Which ones can still be completed, and which of the numbers that fit next keep them so.
+        self.alive = Memory[Cells, bool](1 << 16)
+        self.living = Memory[Cells, tuple[bool, ...]](1 << 14)
+
+
+_pyramids = lru_cache(maxsize=8)(_Pyramids)
+
+
+def is_alive(options: Options, cells: Cells, meter: Meter = UNLIMITED) -> bool:
+    """Can this pyramid still be completed?"""
+    alive = _pyramids(options).alive
+    known = alive.get(cells)
+    return alive.keep(cells, _can_be_completed(options, cells, meter)) if known is None else known
+
+
+def _can_be_completed(options: Options, cells: Cells, meter: Meter) -> bool:
+    """Is there a way to fill the rest?
 
     Searched column by column, not in the order of play: a column needs to fit only the edge of the one before it, and
     edges that lead nowhere are remembered.
@@ -44,6 +63,7 @@ def is_alive(options: Options, cells: Cells) -> bool:
         column, edge = stack.pop()
         if column == options.levels:
             return True
+        meter.look()
         for following in _edges(options, cells, column, edge):
             if (column + 1, following) not in seen:
                 seen.add((column + 1, following))
@@ -53,10 +73,14 @@ def is_alive(options: Options, cells: Cells) -> bool:
     return False
 
 
-@lru_cache(maxsize=1 << 14)
-def _living(options: Options, cells: Cells) -> tuple[bool, ...]:
+def _living(options: Options, cells: Cells, meter: Meter) -> tuple[bool, ...]:
     """For each number that fits: does it leave a pyramid that can be completed?"""
-    return tuple(is_alive(options, (*cells, number)) for number in fitting(options, cells))
+    living = _pyramids(options).living
+    known = living.get(cells)
+    if known is not None:
+        return known
+    fits = fitting(options, cells)
+    return living.keep(cells, tuple([is_alive(options, (*cells, number), meter) for number in fits]))
 
 
 def _edges(options: Options, cells: Cells, column: int, edge: Edge) -> list[Edge]:
@@ -86,49 +110,54 @@ class Race:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.cells = options.cells
+        self._alive = _pyramids(options).alive
 
-    def value(self, position: Position) -> Value:
+    def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
         if position.outcome:
             return value_of(position.outcome)
-        return _race(position.to_move, self.turns(position.own), self.turns(position.foe))
+        return _race(position.to_move, self.turns(position.own, meter), self.turns(position.foe, meter))
 
-    def values_after(self, position: Position) -> list[Value]:
+    def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
         """A number that fits keeps the pyramid alive or not; nothing else about it matters."""
         options, own, foe, _, seat, _ = position
         fits = position.moves()
         left = self.cells - len(own) - 1
         if left == 0 or fits == ONLY_PASS:
-            return [self.value(position.after(move)) for move in fits]
-        theirs = self.turns(foe)
+            return [self.value(position.after(move), meter) for move in fits]
+        theirs = self.turns(foe, meter)
         alive, dead = _race(other(seat), theirs, left), _race(other(seat), theirs, None)
-        return [alive if lives else dead for lives in _living(options, own)]
+        return [alive if lives else dead for lives in _living(options, own, meter)]
 
-    def turns(self, cells: Cells) -> int | None:
+    def turns(self, cells: Cells, meter: Meter = UNLIMITED) -> int | None:
         """Turns that this pyramid still needs, or None when it cannot be completed."""
-        return self.cells - len(cells) if is_alive(self.options, cells) else None
+        alive = self._alive.get(cells)
+        if alive is None:
+            alive = is_alive(self.options, cells, meter)
+        return self.cells - len(cells) if alive else None
 
-    def census(self) -> Census | None:
+    def census(self, meter: Meter = UNLIMITED) -> Census | None:
         """Counted by kinds of pyramid, since any two pyramids can meet that are equally far on."""
         if self.options.highest**self.options.levels > _MOST_BOTTOM_ROWS:
             return None
-        kinds = self._kinds()
+        kinds = self._kinds(meter)
         positions = only_moves = 0
-        for own, foe, is_over in _meetings(kinds, self.cells):
+        for own, foe, is_over in _meetings(kinds, self.cells, meter):
             pairs = kinds[own] * kinds[foe]
             positions += pairs
             if not is_over and own.has_only_move and (not foe.alive or own.filled >= foe.filled):
                 only_moves += pairs
         return Census(positions, only_moves)
 
-    def _kinds(self) -> Counter[Kind]:
+    def _kinds(self, meter: Meter) -> Counter[Kind]:
         """How many pyramids there are of each kind."""
         kinds: Counter[Kind] = Counter()
         layer: list[Cells] = [()]
         while layer:
             following: list[Cells] = []
             for cells in layer:
+                meter.tick()
                 grown = [] if len(cells) == self.cells else [(*cells, n) for n in fitting(self.options, cells)]
-                living = sum(is_alive(self.options, more) for more in grown)
+                living = sum(is_alive(self.options, more, meter) for more in grown)
                 alive = living > 0 or len(cells) == self.cells
                 kinds[Kind(len(cells), alive, bool(grown), living == 1 and len(grown) > 1)] += 1
                 following += grown
@@ -153,7 +182,7 @@ class Kind(NamedTuple):
     has_only_move: bool
 
 
-def _meetings(kinds: Counter[Kind], cells: int) -> list[tuple[Kind, Kind, bool]]:
+def _meetings(kinds: Counter[Kind], cells: int, meter: Meter) -> list[tuple[Kind, Kind, bool]]:
     """The pairs of kinds (of the seat to move, of the other one) that can stand on the board, with or without an end.
 
     A stuck pyramid stays what it is while the other one grows, so a pair may come up after a pass and without one:
@@ -165,6 +194,7 @@ def _meetings(kinds: Counter[Kind], cells: int) -> list[tuple[Kind, Kind, bool]]
     for own, foe, passed, seat, is_over in queue:
         if is_over:
             continue
+        meter.look()
         if own.fits:
             grown = [kind for kind in kinds if kind.filled == own.filled + 1]
             following = [(foe, kind, False, 3 - seat, kind.filled == cells) for kind in grown]
@@ -177,7 +207,7 @@ def _meetings(kinds: Counter[Kind], cells: int) -> list[tuple[Kind, Kind, bool]]
     return [(own, foe, is_over) for own, foe, _, _, is_over in queue]
 
 
-def oracle(options: Options) -> Race:
+def oracle(options: Options, _meter: Meter = UNLIMITED) -> Race:
     return Race(options)
 
 
@@ -193,7 +223,7 @@ class Growth:
         self._by_following: dict[tuple[int, ...], int] = {}
         self._by_cells: dict[tuple[int, Cells], int] = {}
 
-    def number(self, cells: Cells) -> int:
+    def number(self, cells: Cells, meter: Meter) -> int:
         if len(cells) == self.options.cells:
             return 0
         # Cells that carry nothing any more are forgotten: the next cell rests on the first one that is kept.
@@ -201,7 +231,9 @@ class Growth:
         if kept not in self._by_cells:
             if len(self._by_cells) >= _MOST_PYRAMIDS:
                 raise Unknown(f"{_MOST_PYRAMIDS:,} pyramids were not enough to tell all kinds of them apart.")
-            following = tuple(sorted([self.number((*cells, number)) for number in fitting(self.options, cells)]))
+            meter.look()
+            fits = fitting(self.options, cells)
+            following = tuple(sorted([self.number((*cells, number), meter) for number in fits]))
             self._by_cells[kept] = self._by_following.setdefault(following, len(self._by_following) + 1)
         return self._by_cells[kept]
 
@@ -209,8 +241,8 @@ class Growth:
 _growth = lru_cache(maxsize=4)(Growth)
 
 
-def shape(position: Position) -> tuple[int, int, bool, Seat, bool]:
+def shape(position: Position, meter: Meter = UNLIMITED) -> tuple[int, int, bool, Seat, bool]:
     """The numbers of both pyramids instead of their cells; a pass before matters only to a seat that must pass too."""
     options, own, foe, passed, seat, outcome = position
     number = _growth(options).number
-    return number(own), number(foe), passed and not fitting(options, own), seat, outcome is not None
+    return number(own, meter), number(foe, meter), passed and not fitting(options, own), seat, outcome is not None

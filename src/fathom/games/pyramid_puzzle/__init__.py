@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.show.room import Reasons, Room
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
 
         return KNOWN
 
-    def oracle(self, options: Options) -> Oracle[Position]:
+    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position]:
         from fathom.games.pyramid_puzzle.theory import LeastCost
 
         return LeastCost()

@@ -35,18 +35,18 @@ def move_costs(position: Position) -> list[MoveCost]:
     """Every legal move in the order of the rules."""
     totals = [(move, _total(position.after(move))) for move in position.moves()]
     best = min((total for _, total in totals if total is not None), default=None)
-    return [MoveCost(move, total, _less(total, best)) for move, total in totals]
+    return [MoveCost(move, total, _subtract(total, best)) for move, total in totals]
 
 
 def _total(position: Position) -> int | None:
-    return _plus(position.mp, least_mp_from(position))
+    return _add(position.mp, least_mp_from(position))
 
 
-def _plus(spent: int, rest: int | None) -> int | None:
+def _add(spent: int, rest: int | None) -> int | None:
     return None if rest is None else spent + rest
 
 
-def _less(total: int | None, best: int | None) -> int | None:
+def _subtract(total: int | None, best: int | None) -> int | None:
     return None if total is None or best is None else total - best
 
 
@@ -114,14 +114,14 @@ def _ladder(position: Position, after: Position, ahead: Outlook) -> Ladder | Non
         return None
     held = route[route.index(tile) :]
     saves = sum(split(there)[0] < split(here)[0] for here, there in pairwise(held) if here and there)
-    without = _plus(position.mp, least_mp_from(position, no_ladder=True))
+    without = _add(position.mp, least_mp_from(position, no_ladder=True))
     assert without is not None, "a ladder opens no way that was closed"
     return Ladder(tile, after.mp + ahead.mp + saves - without, saves, without)
 
 
 def _dynamite(position: Position, after: Position, ahead: Outlook) -> Dynamite | None:
     opens = (*sorted(after.opened - position.opened), *ahead.opens)
-    without = _plus(position.mp, least_mp_from(position, no_dynamite=True)) if opens else None
+    without = _add(position.mp, least_mp_from(position, no_dynamite=True)) if opens else None
     return Dynamite(opens, without) if opens else None
 
 
@@ -153,15 +153,15 @@ def _verdict(facts: Grounds) -> str:
     if not facts.best:
         return "There is no way to the peak from here, whatever the move."
     if total is None:
-        return f"After {name} there is no way to the peak; the best is {_listed(facts.best)}."
+        return f"After {name} there is no way to the peak; the best is {_list_moves(facts.best)}."
     if over:
-        return f"{name} leads to {total} MP in all, {over} over the best, which is {_listed(facts.best)}."
+        return f"{name} leads to {total} MP in all, {over} over the best, which is {_list_moves(facts.best)}."
     if len(facts.best) == 1:
         return f"{name} is the one best move: {total} MP in all."
     return f"{name} is a best move: {total} MP in all."
 
 
-def _listed(moves: tuple[Move, ...]) -> str:
+def _list_moves(moves: tuple[Move, ...]) -> str:
     names = [GAME.format_move(move) for move in moves]
     if len(names) > _NAMED + 1:
         return f"{', '.join(names[:_NAMED])} or one of {len(names) - _NAMED} others"

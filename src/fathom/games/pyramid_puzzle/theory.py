@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.value import Census, Value
 from fathom.games.pyramid_puzzle.rules import Move, Position
@@ -15,16 +16,17 @@ _OUT_OF_REACH = Value(None)
 class LeastCost:
     """The fewest MP in all for which the peak can be reached."""
 
-    def value(self, position: Position) -> Value:
+    def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
+        meter.tick()
         if position.outcome:
             return Value(1, mp=position.mp) if position.outcome.winner else _OUT_OF_REACH
         rest = least_mp_from(position)
         return _OUT_OF_REACH if rest is None else Value(1, mp=position.mp + rest)
 
-    def values_after(self, position: Position) -> list[Value]:
-        return [self.value(position.after(move)) for move in position.moves()]
+    def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
+        return [self.value(position.after(move), meter) for move in position.moves()]
 
-    def census(self) -> Census | None:
+    def census(self, meter: Meter = UNLIMITED) -> Census | None:
         return None
 
 

@@ -7,6 +7,9 @@ n - 1 - a + m in its direction and `a` behind it; the rest is induction.)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.outcome import Seat, other
 from fathom.core.value import Census, Value, value_of
@@ -35,7 +38,7 @@ class ClosedForm:
     def __init__(self, options: Options) -> None:
         self.options = options
 
-    def value(self, position: Position) -> Value:
+    def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
         if position.outcome:
             return value_of(position.outcome)
         if position.last is None:
@@ -44,23 +47,28 @@ class ClosedForm:
             return either_way(position.to_move, *sides(position))
         return one_way(position.to_move, *ahead_and_behind(position))
 
-    def values_after(self, position: Position) -> list[Value]:
+    def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
         """Counted along the line: each number further on leaves one more on one side and one less on the other."""
         if position.outcome:
             return []
-        seat, options = position.to_move, self.options
-        free = position.free.bit_count() - 1
         # The legal numbers are neighbours among the free ones, so the counts below them run on.
         first = 0 if position.must_go != HIGHER else sides(position)[0]
-        counts = [(below, free - below) for below in range(first, first + position.choices.bit_count())]
-        if position.last is None and options.second_move == "free":
-            return [either_way(other(seat), below, above) for below, above in counts]
+        values: list[Value] = []
+        for counts in meter.parts(range(first, first + position.choices.bit_count())):
+            values += self._values(position, counts)
+        return values
+
+    def _values(self, position: Position, counts: Sequence[int]) -> list[Value]:
+        """The value after each number that has so many free ones below it."""
+        seat, free = other(position.to_move), position.free.bit_count() - 1
+        if position.last is None and self.options.second_move == "free":
+            return [either_way(seat, below, free - below) for below in counts]
         if position.last is None:
-            return [one_way(other(seat), below, above) for below, above in counts]
-        last = position.last
+            return [one_way(seat, below, free - below) for below in counts]
+        below_last, _ = sides(position)
         return [
-            one_way(other(seat), *((above, below) if number < last else (below, above)))
-            for number, (below, above) in zip(position.moves(), counts, strict=True)
+            one_way(seat, free - below, below) if below < below_last else one_way(seat, below, free - below)
+            for below in counts
         ]
 
     def _start(self) -> Value:
@@ -70,7 +78,7 @@ class ClosedForm:
             return Value(1, 1)
         return Value(1 if highest % 2 else 2, highest)
 
-    def census(self) -> Census | None:
+    def census(self, meter: Meter = UNLIMITED) -> Census | None:
         return None
 
 
@@ -86,5 +94,5 @@ def either_way(seat: Seat, below: int, above: int) -> Value:
     return Value(seat, 2 * min(below, above) + 1)
 
 
-def oracle(options: Options) -> ClosedForm:
+def oracle(options: Options, _meter: Meter = UNLIMITED) -> ClosedForm:
     return ClosedForm(options)

@@ -11,24 +11,24 @@ from contextlib import contextmanager
 from itertools import groupby
 
 from fathom import games
-from fathom.analysis.adviser import adviser_for
+from fathom.analysis.adviser import adviser_for, forget_everything
 from fathom.analysis.analysis import Analysis, AnalyzedMove, analysis_text, reason
 from fathom.analysis.analysis import analyze as analyze_match
 from fathom.analysis.judge import best_line, judge
+from fathom.core.budget import UNLIMITED, Budget, Meter
 from fathom.core.game import MP
 from fathom.core.match import AnyMatch
 from fathom.core.value import Value
 from fathom.errors import BadOption, FathomError, Unknown
 from fathom.show.canvas import Canvas
 from fathom.show.verdicts import value_words, verdict_words
-from fathom.solver.search import Budget
 from fathom.terminal.play.coaching import step_through
+from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
-from fathom.terminal.watch import Watch
 
 #: What is spent on one position at most. Usual options take milliseconds.
 _PATIENCE = Budget(seconds=120, megabytes=4000)
-_WORK = "Analyzing"
+_WORK = "Analysing"
 _LISTED = 60
 _LINE_SHOWN = 12
 
@@ -42,8 +42,8 @@ def analyze(arguments: argparse.Namespace) -> int:
     if arguments.step:
         return _step(match, arguments.step)
     screen = Screen()
-    with _patience(match):
-        said = [analysis_text(match)] if arguments.json else analysis_lines(match, screen.canvas)
+    with _patience(match, ProgressLine(_PATIENCE)) as meter:
+        said = [analysis_text(match, meter)] if arguments.json else analysis_lines(match, screen.canvas, meter)
     if arguments.json:
         print(said[0])
     else:
@@ -52,25 +52,24 @@ def analyze(arguments: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _patience(match: AnyMatch) -> Iterator[None]:
+def _patience(match: AnyMatch, line: ProgressLine) -> Iterator[Meter]:
     """Time for one analysis; what takes too much of it is not known."""
+    line.meter.restart()
     try:
-        with Watch(_PATIENCE).over(_WORK):
-            yield
+        with line.over(_WORK) as meter:
+            yield meter
     except Unknown as unknown:
-        raise _not_analyzed(match, unknown) from None
-
-
-def _not_analyzed(match: AnyMatch, unknown: Unknown) -> Unknown:
-    adviser_for.cache_clear()  # what was begun is not gone on with
-    return Unknown(f"{match.game.title} with these options was not analyzed: {unknown} Try smaller ones.")
+        forget_everything()  # what was begun is not gone on with
+        said = f"{match.game.title} with these options was not analyzed: {unknown} Try smaller ones."
+        raise Unknown(said) from None
 
 
 def _step(match: AnyMatch, move: str) -> int:
     """Make a move and show the best play after it on the board, move by move."""
     after = match.look(match.position.to_move, move).position
-    with _patience(match):
-        line = [match.game.format_move(best) for best in best_line(after, adviser_for(match.game, match.options))]
+    with _patience(match, ProgressLine(_PATIENCE)) as meter:
+        adviser = adviser_for(match.game, match.options, meter)
+        line = [match.game.format_move(best) for best in best_line(after, adviser)]
     step_through(match, [move, *line], Screen())
     return 0
 
@@ -79,43 +78,37 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
     """One code a line, in order; a bad one is answered with its error, and the next one is read."""
     status, screen = 0, Screen()
     gc.disable()  # an analysis leaves no cycles behind, and looking for them would cost a fifth of the time
-    with Watch(_PATIENCE).over(_WORK) as watch:
-        watch.rest()  # while a line is waited for
-        for line in lines:
-            code = line.strip()
-            if not code:
-                continue
-            try:
-                said = _one_of_many(code, watch, as_json=as_json)
-            except FathomError as error:
-                status = 1
-                said = [json.dumps({"code": code, "error": error.as_dict()})] if as_json else [f"{code}: {error}"]
-            if as_json:
-                sys.stdout.write(f"{said[0]}\n")
-                sys.stdout.flush()  # whoever sent the line may be waiting for the answer
-            else:
-                screen.say(said)
+    progress = ProgressLine(_PATIENCE)
+    for line in lines:
+        code = line.strip()
+        if not code:
+            continue
+        try:
+            said = _one_of_many(code, progress, as_json=as_json)
+        except FathomError as error:
+            status = 1
+            said = [json.dumps({"code": code, "error": error.as_dict()})] if as_json else [f"{code}: {error}"]
+        if as_json:
+            sys.stdout.write(f"{said[0]}\n")
+            sys.stdout.flush()  # whoever sent the line may be waiting for the answer
+        else:
+            screen.say(said)
     gc.freeze()  # nor is what is remembered looked through when the command ends
     return status
 
 
-def _one_of_many(code: str, watch: Watch, *, as_json: bool) -> list[str]:
+def _one_of_many(code: str, progress: ProgressLine, *, as_json: bool) -> list[str]:
     match = games.read_code(code)
-    try:
-        watch.anew()
-        return [analysis_text(match)] if as_json else [code, *analysis_lines(match, Canvas()), ""]
-    except Unknown as unknown:
-        raise _not_analyzed(match, unknown) from None
-    finally:
-        watch.rest()
+    with _patience(match, progress) as meter:
+        return [analysis_text(match, meter)] if as_json else [code, *analysis_lines(match, Canvas(), meter), ""]
 
 
-def analysis_lines(match: AnyMatch, canvas: Canvas) -> list[str]:
+def analysis_lines(match: AnyMatch, canvas: Canvas, meter: Meter = UNLIMITED) -> list[str]:
     """The board, who wins, and every move with verdict, result, line and reason."""
     if match.game.measure == MP:
         from fathom.terminal.puzzle import analyze as puzzle_study
 
-        return puzzle_study.analysis_lines(match, canvas)
+        return puzzle_study.analysis_lines(match, canvas, meter)
     text = games.room(match.game.name).text
     lines = [*text.board(match, canvas), ""]
     if match.outcome:
@@ -123,7 +116,7 @@ def analysis_lines(match: AnyMatch, canvas: Canvas) -> list[str]:
         said = f"{match.name(winner)} has won" if winner else "Nobody has won"
         return [*lines, canvas.strong(f"The game is over. {said}: {match.ending}.")]
     many = len(match.position.moves()) > _LISTED
-    return [*lines, *(_grouped(match, canvas) if many else _listed(analyze_match(match), canvas))]
+    return [*lines, *(_grouped(match, canvas, meter) if many else _listed(analyze_match(match, meter), canvas))]
 
 
 def _headline(match: AnyMatch, value: Value, canvas: Canvas) -> str:
@@ -158,9 +151,9 @@ def _wrapped(text: str, canvas: Canvas, indent: int) -> list[str]:
     return narrow.wrap(text)
 
 
-def _grouped(match: AnyMatch, canvas: Canvas) -> list[str]:
+def _grouped(match: AnyMatch, canvas: Canvas, meter: Meter) -> list[str]:
     """Many moves: neighbours of one verdict on one line, with the reason of the first of them."""
-    adviser = adviser_for(match.game, match.options)
+    adviser = adviser_for(match.game, match.options, meter)
     judgement = judge(match.position, adviser)
     lines = [_headline(match, judgement.value, canvas), ""]
     for _, neighbours in groupby(judgement.moves, key=lambda judged: judged.verdict):

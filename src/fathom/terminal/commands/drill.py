@@ -16,8 +16,8 @@ from fathom.coach.learner import drilled_games
 from fathom.core.game import AnyPosition, Move
 from fathom.errors import BadOption, FathomError
 from fathom.show.verdicts import verdict_words
-from fathom.terminal.commands.matches import open_store
 from fathom.terminal.commands.notebook import Notebook
+from fathom.terminal.inputs import open_store
 from fathom.terminal.play.asking import command_in, explained, help_lines, move_text
 from fathom.terminal.play.coaching import step_through
 from fathom.terminal.rule_pages import numbered_rules

@@ -11,14 +11,14 @@ from itertools import pairwise
 from fathom import games
 from fathom.analysis.chances import Odds, chances
 from fathom.analysis.levels import LEVELS
+from fathom.core.budget import NO_LIMIT
 from fathom.core.game import AnyGame
 from fathom.core.options import Options, assignments
 from fathom.errors import FathomError
 from fathom.players import MARK
 from fathom.show.canvas import Canvas
-from fathom.solver.search import Budget
+from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
-from fathom.terminal.watch import Watch
 
 #: By the names of who sits in seat 1 and in seat 2.
 Table = dict[tuple[str, str], Odds]
@@ -33,9 +33,8 @@ def levels(arguments: argparse.Namespace) -> int:
     options = game.options_type.read(assignments(arguments.set))
     if not game.is_contest:
         raise FathomError(f"{game.title} is for one player, so there is nobody to have chances against.")
-    watch = Watch(Budget())
-    with watch.over("Working out the chances"):
-        table = chances(game, options, watch)
+    with ProgressLine(NO_LIMIT).over("Working out the chances") as meter:
+        table = chances(game, options, meter)
     if arguments.json:
         print(json.dumps(as_json(game, options, table), ensure_ascii=False, indent=2))
     else:

@@ -9,12 +9,11 @@ from random import Random
 from typing import TYPE_CHECKING, TypedDict
 
 from fathom import games as registry
-from fathom.core.options import assignments
 from fathom.core.record import write_record
 from fathom.core.words import quoted
 from fathom.errors import BadOption, FathomError, StoreError, UnreadableRecord
 from fathom.show.view import view
-from fathom.storage.location import store_location
+from fathom.terminal.inputs import how_many_plies, open_store, opening, read_file
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from fathom.storage.log import Kept
     from fathom.storage.sqlite import SqliteStore
 
-_LARGEST_FILE = 10_000_000
 #: The result, in the history, of a match that cannot be replayed.
 DAMAGED = "damaged"
 
@@ -46,32 +44,6 @@ def play(arguments: argparse.Namespace) -> int:
     store = open_store(arguments)
     seating.play(invitation, match.moves, Screen(), store, Random(arguments.seed))
     return 0
-
-
-def opening(what: str, settings: list[str]) -> AnyMatch:
-    """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
-    from fathom.core.match import Match
-
-    if what.lower().endswith((".yaml", ".yml")):
-        if settings:
-            raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
-        return _read_puzzle_file(what)
-    match = registry.read_code(what)
-    if not settings:
-        return match
-    if what != match.game.name:
-        raise BadOption("Options stand in the code or behind --set, not in both.")
-    return Match(match.game, match.game.options_type.read(assignments(settings)))
-
-
-def _read_puzzle_file(name: str) -> AnyMatch:
-    """The puzzle in a file, as the first room reads it that has puzzles."""
-    from fathom.core.match import Match
-
-    for room in map(registry.room, registry.ROOMS):
-        if room.puzzles:
-            return Match(room.game, room.puzzles.read_file(read_file(name)))
-    raise BadOption("No game here has puzzles to read from a file.")
 
 
 def resume(arguments: argparse.Namespace) -> int:
@@ -264,32 +236,6 @@ def export(arguments: argparse.Namespace) -> int:
     else:
         sys.stdout.write(content)
     return 0
-
-
-def open_store(arguments: argparse.Namespace) -> SqliteStore:
-    from fathom.storage.sqlite import SqliteStore
-
-    return SqliteStore(store_location(arguments.store))
-
-
-def read_file(name: str) -> str:
-    """The text of a file; raises one clear sentence for whatever keeps it from being read."""
-    try:
-        with Path(name).open("rb") as file:
-            content = file.read(_LARGEST_FILE + 1)
-        if len(content) > _LARGEST_FILE:
-            raise FathomError(f"{quoted(name)} is too large: at most {_LARGEST_FILE:,} bytes are read.")
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FathomError(f"{quoted(name)} is not a text file in UTF-8.") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
-
-
-def how_many_plies(match: AnyMatch) -> str:
-    count = len(match.plies)
-    return "1 ply" if count == 1 else f"{count} plies"
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:

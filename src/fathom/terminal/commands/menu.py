@@ -12,7 +12,7 @@ from fathom.core.words import quoted
 from fathom.errors import FathomError
 from fathom.players import MACHINES, check_player
 from fathom.storage.log import Kept, Store
-from fathom.terminal.commands.matches import how_many_plies, open_store
+from fathom.terminal.inputs import how_many_plies, open_store
 from fathom.terminal.play import seating
 from fathom.terminal.play.keeper import Keeper
 from fathom.terminal.rule_pages import numbered_rules

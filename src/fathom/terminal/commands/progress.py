@@ -10,8 +10,8 @@ from fathom.coach.learner import drilled_games
 from fathom.coach.progress import Share, Week, only_moves, weeks
 from fathom.show.canvas import Canvas
 from fathom.terminal.commands.drill import now
-from fathom.terminal.commands.matches import open_store
 from fathom.terminal.commands.notebook import Notebook
+from fathom.terminal.inputs import open_store
 from fathom.terminal.screen import Screen
 
 _WEEKS_SHOWN = 12

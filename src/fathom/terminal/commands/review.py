@@ -19,7 +19,7 @@ from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
 from fathom.errors import BadOption, ErrorDict, FathomError, Unknown, UnknownMatch, UnreadableRecord
 from fathom.show.canvas import Canvas
-from fathom.terminal.commands.matches import open_store, read_file
+from fathom.terminal.inputs import open_store, read_file
 from fathom.terminal.new_file import new_file
 from fathom.terminal.screen import Screen, printable
 

@@ -14,16 +14,17 @@ from fathom.core.code import write_code
 from fathom.core.numerals import listing
 from fathom.core.words import quoted
 from fathom.errors import BadCertificate, BadOption, FathomError, Unknown
-from fathom.terminal.commands.matches import opening
+from fathom.terminal.inputs import opening
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
+    from fathom.core.budget import Budget, Meter
     from fathom.core.game import Move
     from fathom.core.match import AnyMatch
     from fathom.core.value import AnyOracle, Census, Value
+    from fathom.solver.lines import ClaimDict, PlayDict, PositionDict
     from fathom.solver.proof import Proved
-    from fathom.solver.search import Budget
-    from fathom.terminal.watch import Watch
+    from fathom.terminal.progress_line import ProgressLine
 
 _LISTED = 30
 #: So few moves that do not keep the result are named instead of those that do.
@@ -44,23 +45,22 @@ class FirstMoves(NamedTuple):
 
 def solve(arguments: argparse.Namespace) -> int:
     from fathom.analysis.adviser import make_oracle
-    from fathom.terminal.watch import Watch
+    from fathom.terminal.progress_line import ProgressLine
 
-    match, budget = _game(arguments), _budget(arguments)
-    watch = Watch(budget)
+    match, line = _game(arguments), ProgressLine(_budget(arguments))
     try:
-        with watch.over("Solving"):
-            oracle = make_oracle(match.game, match.options, budget, watch)
-            first = _first_moves(match, oracle)
+        with line.over("Solving") as meter:
+            oracle = make_oracle(match.game, match.options, meter)
+            first = _first_moves(match, oracle, meter)
     except Unknown as unknown:
-        return _unsolved(match, unknown, watch.seconds, as_json=arguments.json)
+        return _unsolved(match, unknown, line.meter.seconds, as_json=arguments.json)
     if not arguments.json:
         Screen().say(_who_wins(match, first))
-    census, not_counted = _census(match, oracle, budget, watch)
+    census, not_counted = _census(match, oracle, line)
     if arguments.json:
-        _print_json(_solved_json(match, first, census, not_counted, watch.seconds))
+        _print_json(_solved_json(match, first, census, not_counted, line.meter.seconds))
     else:
-        Screen().say(_totals(census, not_counted, watch.seconds))
+        Screen().say(_totals(census, not_counted, line.meter.seconds))
     return 0
 
 
@@ -73,7 +73,7 @@ def _game(arguments: argparse.Namespace) -> AnyMatch:
 
 
 def _budget(arguments: argparse.Namespace) -> Budget:
-    from fathom.solver.search import Budget
+    from fathom.core.budget import Budget
 
     for name in ("states", "seconds", "memory"):
         if getattr(arguments, name) < 1:
@@ -81,11 +81,11 @@ def _budget(arguments: argparse.Namespace) -> Budget:
     return Budget(arguments.states, arguments.seconds, arguments.memory)
 
 
-def _first_moves(match: AnyMatch, oracle: AnyOracle) -> FirstMoves:
-    value, legal = oracle.value(match.position), match.position.moves()
+def _first_moves(match: AnyMatch, oracle: AnyOracle, meter: Meter) -> FirstMoves:
+    value, legal = oracle.value(match.position, meter), match.position.moves()
     kept = [
         (move, after)
-        for move, after in zip(legal, oracle.values_after(match.position), strict=True)
+        for move, after in zip(legal, oracle.values_after(match.position, meter), strict=True)
         if after.winner == value.winner
     ]
     soonest = None if value.plies is None else value.plies - 1
@@ -93,13 +93,13 @@ def _first_moves(match: AnyMatch, oracle: AnyOracle) -> FirstMoves:
     return FirstMoves(value, legal, [move for move, _ in kept], best)
 
 
-def _census(match: AnyMatch, oracle: AnyOracle, budget: Budget, watch: Watch) -> tuple[Census | None, str | None]:
+def _census(match: AnyMatch, oracle: AnyOracle, line: ProgressLine) -> tuple[Census | None, str | None]:
     """The totals, or why there are none."""
     from fathom.solver.walk import count
 
     try:
-        with watch.over("Counting"):
-            return oracle.census() or count(match.position, oracle, budget.states, watch), None
+        with line.over("Counting") as meter:
+            return oracle.census(meter) or count(match.position, oracle, meter), None
     except Unknown as unknown:
         return None, str(unknown)
 
@@ -136,7 +136,7 @@ def _listed(match: AnyMatch, moves: Sequence[Move]) -> str:
 
 
 def _totals(census: Census | None, not_counted: str | None, seconds: float) -> list[str]:
-    from fathom.solver.search import peak_megabytes
+    from fathom.core.budget import peak_megabytes
 
     lines = [f"Positions that can be reached: not counted: {not_counted}", "Decided by one only move: not counted."]
     if census:
@@ -151,7 +151,7 @@ def _solved_json(
     match: AnyMatch, first: FirstMoves | None, census: Census | None, reason: str | None, seconds: float
 ) -> dict[str, object]:
     """The documented keys. The reason says why nothing was counted or, without `first`, why the value is not known."""
-    from fathom.solver.search import peak_megabytes
+    from fathom.core.budget import peak_megabytes
 
     texts = match.game.format_move
     return {
@@ -184,14 +184,17 @@ def prove(arguments: argparse.Namespace) -> int:
     from fathom.analysis.adviser import make_oracle
     from fathom.solver.lines import certificate
     from fathom.terminal.new_file import new_file
-    from fathom.terminal.watch import Watch
+    from fathom.terminal.progress_line import ProgressLine
 
-    match, budget = opening(arguments.what, arguments.set), _budget(arguments)
-    watch = Watch(budget, silent=_is_mixed(arguments.output))
+    match = opening(arguments.what, arguments.set)
+    line = ProgressLine(_budget(arguments), silent=_is_mixed(arguments.output))
     try:
-        with watch.over("Proving"), new_file(arguments.output) as file:
-            oracle = make_oracle(match.game, match.options, budget, watch)
-            written = _write(file, certificate(match, oracle, budget.states, watch))
+        with new_file(arguments.output) as file:
+            with line.over("Solving") as meter:
+                oracle = make_oracle(match.game, match.options, meter)
+                oracle.value(match.position, meter)
+            with line.over("Proving") as meter:
+                written = _write(file, certificate(match, oracle, meter))
     except Unknown as unknown:
         return _nothing_written(match, unknown)
     _say_what_was_written(arguments.output, f"A certificate of {written:,} lines; check it with fathom verify.")
@@ -243,16 +246,19 @@ def _verified_json(proved: Proved | None, refused: BadCertificate | None) -> dic
 
 def dataset(arguments: argparse.Namespace) -> int:
     from fathom.analysis.adviser import make_oracle
+    from fathom.core.budget import NO_LIMIT
     from fathom.solver.lines import dataset as rows
-    from fathom.solver.search import Budget
     from fathom.terminal.new_file import new_file
-    from fathom.terminal.watch import Watch
+    from fathom.terminal.progress_line import ProgressLine
 
-    match, watch = _game(arguments), Watch(Budget(), silent=_is_mixed(arguments.output))
+    match, line = _game(arguments), ProgressLine(NO_LIMIT, silent=_is_mixed(arguments.output))
     try:
-        with watch.over("Writing"), new_file(arguments.output) as file:
-            oracle = make_oracle(match.game, match.options, progress=watch)
-            written = _write(file, rows(match, oracle, watch))
+        with new_file(arguments.output) as file:
+            with line.over("Solving") as meter:
+                oracle = make_oracle(match.game, match.options, meter)
+                oracle.value(match.position, meter)
+            with line.over("Writing") as meter:
+                written = _write(file, rows(match, oracle, meter))
     except Unknown as unknown:
         return _nothing_written(match, unknown)
     _say_what_was_written(arguments.output, f"{written:,} positions.")
@@ -262,7 +268,7 @@ def dataset(arguments: argparse.Namespace) -> int:
 # ------------------------------------------------------------------ output
 
 
-def _write(file: TextIO, lines: Iterable[dict[str, Any]]) -> int:
+def _write(file: TextIO, lines: Iterable[ClaimDict | PlayDict | PositionDict]) -> int:
     """Write JSON lines; returns how many."""
     written = 0
     for line in lines:

@@ -8,6 +8,7 @@ from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import reason
 from fathom.analysis.judge import AnyJudged, judge
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.match import AnyMatch
 from fathom.games.pyramid_puzzle.rules import puzzle_position
 from fathom.show.canvas import Canvas
@@ -15,10 +16,10 @@ from fathom.show.canvas import Canvas
 _LISTED = 12
 
 
-def analysis_lines(match: AnyMatch, canvas: Canvas) -> list[str]:
+def analysis_lines(match: AnyMatch, canvas: Canvas, meter: Meter = UNLIMITED) -> list[str]:
     """The board, the least MP, and every move; of very many, the best and how many there are of the others."""
     lines = [*games.room(match.game.name).text.board(match, canvas), ""]
-    adviser = adviser_for(match.game, match.options)
+    adviser = adviser_for(match.game, match.options, meter)
     if match.outcome:
         spent = puzzle_position(match).mp
         return [*lines, canvas.strong(f"The walk is over: {match.outcome.reason}, after {spent} MP.")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from fathom.terminal.arguments import PUZZLE_COMMANDS
+from fathom.terminal.puzzle.arguments import PUZZLE_COMMANDS
 
 
 def puzzle(arguments: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from fathom.games.pyramid_puzzle.rules import Move, Options, Position, puzzle_po
 from fathom.games.pyramid_puzzle.solve.solution import Solution, solve_from
 from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, route_moves, walk_from
 from fathom.terminal.new_file import new_file
-from fathom.terminal.puzzle.solve import read_puzzle
+from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
 
 _MOST_PUZZLES = 100

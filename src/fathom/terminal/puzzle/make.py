@@ -23,7 +23,7 @@ from fathom.games.pyramid_puzzle.rules import GAME, Options, new_match
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.data import PuzzleJson, puzzle_json
 from fathom.games.pyramid_puzzle.solve.solution import solve
-from fathom.terminal.puzzle.solve import read_puzzle
+from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
 
 FORMATS = ("code", "yaml", "json")

@@ -15,11 +15,11 @@ from fathom.games.pyramid_puzzle.rules import GAME, new_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.show.puzzles import PuzzleResultDict
 from fathom.storage.log import Store
-from fathom.terminal.commands.matches import open_store
+from fathom.terminal.inputs import open_store
 from fathom.terminal.play import seating
 from fathom.terminal.play.results import result_lines, results_of
+from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.puzzle.results import streak
-from fathom.terminal.puzzle.solve import read_puzzle
 from fathom.terminal.screen import Screen
 
 _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5

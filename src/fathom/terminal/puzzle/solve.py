@@ -6,24 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from fathom.core.match import AnyMatch
 from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.route import check_route, read_route, write_route, write_walk
-from fathom.games.pyramid_puzzle.rules import new_match, puzzle_options, puzzle_position
-from fathom.games.pyramid_puzzle.scenario import read_scenario
-from fathom.games.pyramid_puzzle.solve.codes import read_puzzle_code, whole_puzzle
+from fathom.games.pyramid_puzzle.rules import puzzle_options, puzzle_position
+from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle
 from fathom.games.pyramid_puzzle.solve.data import SolutionJson, solution_json, solve_match
-from fathom.terminal.commands.matches import read_file
+from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
-
-
-def read_puzzle(what: str) -> AnyMatch:
-    """The puzzle that a code, a bare layout or a file names."""
-    if what.lower().endswith((".yaml", ".yml")) or Path(what).is_file():
-        return new_match(read_scenario(read_file(what)))
-    return read_puzzle_code(what)
 
 
 def solve(arguments: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ from fathom.coach.progress import Share, only_moves, weeks
 from fathom.core.code import write_code
 from fathom.show.verdicts import verdict_words
 from fathom.web.api import drill_shapes as shapes
-from fathom.web.api.operations import Handler, Operation, read, run_in_thread
+from fathom.web.api.operations import Handler, Operation, read_json, run_in_thread
 from fathom.web.api.words import sentence
 from fathom.web.http.responses import json_response
 from fathom.web.live.live_match import now
@@ -32,17 +32,17 @@ _LATELY = 20
 
 
 async def next_drill(request: Request) -> Response:
-    wish = await read(request, shapes.NextDrill, _LARGEST_BODY)
-    return json_response(await run_in_thread(request, asked, wish))
+    body = await read_json(request, shapes.NextDrill, _LARGEST_BODY)
+    return json_response(await run_in_thread(request, choose_drill, body))
 
 
-def asked(wish: shapes.NextDrill) -> shapes.DrillAsked:
+def choose_drill(body: shapes.NextDrill) -> shapes.DrillAsked:
     """The drill to answer next, or none."""
-    learner = Learner(drilled_games(wish.game), wish.answers)
+    learner = Learner(drilled_games(body.game), body.answers)
     learner.count_ideas(_LATELY)
     at = datetime.now(UTC)
-    skipped = {drill_at(code).position for code in wish.skipped}
-    found = learner.next_drill(at, SystemRandom(), skipped, wish.level)
+    skipped = {drill_at(code).position for code in body.skipped}
+    found = learner.next_drill(at, SystemRandom(), skipped, body.level)
     return shapes.DrillAsked(drill_json(found, learner, at) if found else None)
 
 
@@ -62,19 +62,19 @@ def drill_json(drill: Drill, learner: Learner, at: datetime) -> shapes.Drill:
 
 
 async def answer(request: Request) -> Response:
-    wish = await read(request, shapes.DrillAnswer, _LARGEST_BODY)
-    return json_response(await run_in_thread(request, _judged, wish))
+    body = await read_json(request, shapes.DrillAnswer, _LARGEST_BODY)
+    return json_response(await run_in_thread(request, _judge_answer, body))
 
 
-def _judged(wish: shapes.DrillAnswer) -> shapes.JudgedAnswer:
-    drill = drill_at(wish.code)
+def _judge_answer(body: shapes.DrillAnswer) -> shapes.JudgedAnswer:
+    drill = drill_at(body.code)
     match = drill.match
-    move = match.read(match.position.to_move, wish.move)
+    move = match.read(match.position.to_move, body.move)
     judged = drill.judged(move)
     is_right = judged in drill.keeping
-    given = shapes.GivenAnswer(match.game.name, write_code(match), is_right, wish.hinted, now())
+    given = shapes.GivenAnswer(match.game.name, write_code(match), is_right, body.hinted, now())
     at = datetime.fromisoformat(given.at)
-    card = Learner([given.game], wish.earlier).answered(drill, is_right=is_right, hinted=wish.hinted, at=at)
+    card = Learner([given.game], body.earlier).answered(drill, is_right=is_right, hinted=body.hinted, at=at)
     return shapes.JudgedAnswer(
         right=is_right,
         move=match.game.format_move(move),
@@ -89,8 +89,8 @@ def _judged(wish: shapes.DrillAnswer) -> shapes.JudgedAnswer:
 
 
 async def progress(request: Request) -> Response:
-    wish = await read(request, shapes.AllAnswers, _LARGEST_BODY)
-    return json_response(await run_in_thread(request, progress_json, wish.answers))
+    body = await read_json(request, shapes.AllAnswers, _LARGEST_BODY)
+    return json_response(await run_in_thread(request, progress_json, body.answers))
 
 
 def progress_json(answers: list[shapes.GivenAnswer]) -> shapes.Progress:

@@ -14,7 +14,7 @@ from fathom.core.options import AnyOption, Choice, Whole
 from fathom.errors import BadRequest
 from fathom.players import MACHINES
 from fathom.web.api import shapes
-from fathom.web.api.operations import Operation, Parameter, number_in, run_in_thread
+from fathom.web.api.operations import Operation, Parameter, query_number, run_in_thread
 from fathom.web.api.positions import PositionDict, position_dict
 from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
@@ -61,13 +61,13 @@ def option_json(option: AnyOption) -> shapes.OptionInfo:
 
 
 async def position(request: Request) -> Response:
-    coach = number_in(request, "coach", 0, 0, 1)
+    coach = query_number(request, "coach", 0, 0, 1)
     move = request.query_params.get("move")
     analysis = await run_in_thread(request, position_of, request.path_params["code"], move)
     return json_response(position_dict(analysis, coach=bool(coach)))
 
 
-def served_match(code: str) -> AnyMatch:
+def read_match(code: str) -> AnyMatch:
     """The match that a code names, if its options are ones that a server answers for."""
     match = games.read_code(code)
     check_served(match.options)
@@ -76,20 +76,20 @@ def served_match(code: str) -> AnyMatch:
 
 def position_of(code: str, move: str | None = None) -> Analysis:
     """The position that a code names, analyzed; after one more move, if given one."""
-    match = served_match(code)
+    match = read_match(code)
     if move is not None:
         match.play(match.position.to_move, move)
     return analyze(match)
 
 
 async def hint(request: Request) -> Response:
-    level = number_in(request, "level", 1, 1, 5)
+    level = query_number(request, "level", 1, 1, 5)
     return json_response(await run_in_thread(request, hint_json, request.path_params["code"], level))
 
 
 def hint_json(code: str, level: int) -> shapes.HintText:
     """So much about a position as a level of the hints tells."""
-    match = served_match(code)
+    match = read_match(code)
     if match.outcome:
         raise BadRequest(f"There is nothing to hint at: {match.outcome.reason}.")
     rungs = hint_rungs(match.game)

@@ -24,11 +24,11 @@ from fathom.web.api.operations import (
     Handler,
     Operation,
     Parameter,
-    number_in,
-    read,
+    query_number,
+    query_word,
+    read_json,
+    receive_body,
     run_in_thread,
-    whole_body,
-    word_in,
 )
 from fathom.web.http.limits import client_address
 from fathom.web.http.links import link
@@ -65,14 +65,14 @@ def token_of(request: HTTPConnection, match_id: str) -> str | None:
     return request.cookies.get(cookie_name(match_id))
 
 
-def seated(request: Request, seat: shapes.Made | shapes.Joined, status: int) -> Response:
+def seat_response(request: Request, seat: shapes.Made | shapes.Joined, status: int) -> Response:
     """The answer that gives somebody a seat: its token, in the body and as a cookie."""
     response = json_response(seat, status)
-    seat_cookie(request, response, seat.match.id, seat.token)
+    set_seat_cookie(request, response, seat.match.id, seat.token)
     return response
 
 
-def seat_cookie(request: Request, response: Response, match_id: str, token: str) -> None:
+def set_seat_cookie(request: Request, response: Response, match_id: str, token: str) -> None:
     """Let the browser keep a seat, out of reach of scripts; it is sent where that match is concerned, nowhere else."""
     for path in (link(request, f"/m/{match_id}"), link(request, f"/api/matches/{match_id}")):
         response.set_cookie(
@@ -86,7 +86,8 @@ def seat_cookie(request: Request, response: Response, match_id: str, token: str)
         )
 
 
-async def _found(request: Request) -> tuple[LiveMatch, str | None]:
+async def find_match(request: Request) -> tuple[LiveMatch, str | None]:
+    """The match that a request is about, and the seat token of whoever asks."""
     match_id = request.path_params["id"]
     token = token_of(request, match_id)
     return await server_of(request).matches.find(match_id, token), token
@@ -94,57 +95,57 @@ async def _found(request: Request) -> tuple[LiveMatch, str | None]:
 
 async def create(request: Request) -> Response:
     server = server_of(request)
-    wish = await read(request, messages.NewMatch)
+    body = await read_json(request, messages.NewMatch)
     server.new_matches.take(client_address(request))
-    live, token, invitation = await server.matches.create(wish)
-    return seated(request, shapes.Made(snapshot(live, token), token, invitation), 201)
+    live, token, invitation = await server.matches.create(body)
+    return seat_response(request, shapes.Made(snapshot(live, token), token, invitation), 201)
 
 
 async def join(request: Request) -> Response:
-    wish = await read(request, messages.Join)
-    live, token = await server_of(request).matches.join(request.path_params["id"], wish)
-    return seated(request, shapes.Joined(snapshot(live, token), token), 200)
+    body = await read_json(request, messages.Join)
+    live, token = await server_of(request).matches.join(request.path_params["id"], body)
+    return seat_response(request, shapes.Joined(snapshot(live, token), token), 200)
 
 
-async def listed(request: Request) -> Response:
-    state = word_in(request, "state", (PLAYING, WAITING, OVER), PLAYING)
+async def list_matches(request: Request) -> Response:
+    state = query_word(request, "state", (PLAYING, WAITING, OVER), PLAYING)
     name = request.query_params.get("game", "")
     if name:
         games.game(name)
-    limit = number_in(request, "limit", 50, 1, 100)
+    limit = query_number(request, "limit", 50, 1, 100)
     found = await server_of(request).matches.search(Search(state=state, game=name, limit=limit))
     return json_response(shapes.Matches([summary_json(summary) for summary in found]))
 
 
-async def shown(request: Request) -> Response:
-    live, token = await _found(request)
+async def show_match(request: Request) -> Response:
+    live, token = await find_match(request)
     return json_response(snapshot(live, token))
 
 
 async def events(request: Request) -> Response:
-    after = number_in(request, "after", 0, 0, 2**31 - 1)
-    live, _ = await _found(request)
+    after = query_number(request, "after", 0, 0, 2**31 - 1)
+    live, _ = await find_match(request)
     return json_response(shapes.Events(events_after(live, after)))
 
 
-async def _commanded(request: Request, kind: type[C]) -> tuple[LiveMatch, C, Answer]:
-    command = await read(request, kind)
-    live, token = await _found(request)
+async def _run_command(request: Request, kind: type[C]) -> tuple[LiveMatch, C, Answer]:
+    command = await read_json(request, kind)
+    live, token = await find_match(request)
     return live, command, await server_of(request).matches.command(live, live.seats_of(token), command)
 
 
-def carrying_out(kind: type[messages.Command]) -> Handler:
+def command_handler(kind: type[messages.Command]) -> Handler:
     """The handler of a command whose answer is the event that it caused."""
 
     async def handler(request: Request) -> Response:
-        _, _, answer = await _commanded(request, kind)
+        _, _, answer = await _run_command(request, kind)
         return json_response(shapes.Done(answer.event.as_dict(), answer.repeated or UNSET))
 
     return handler
 
 
 async def hint(request: Request) -> Response:
-    live, _, answer = await _commanded(request, messages.Hint)
+    live, _, answer = await _run_command(request, messages.Hint)
     rungs, text = hint_rungs(live.match.game), ""
     hinted = answer.event.event
     if isinstance(hinted, Hinted):  # else the key was that of something else
@@ -154,7 +155,7 @@ async def hint(request: Request) -> Response:
 
 
 async def review(request: Request) -> Response:
-    live, _ = await _found(request)
+    live, _ = await find_match(request)
     if live.state != OVER:
         raise NotNow("A match is reviewed when it is over.")
     return json_response(await run_in_thread(request, review_json, copy(live.match)))
@@ -167,7 +168,7 @@ def review_json(match: AnyMatch) -> shapes.IllustratedReviewDict:
 
 
 async def record(request: Request) -> Response:
-    live, _ = await _found(request)
+    live, _ = await find_match(request)
     return Response(write_record(live.match), media_type="text/plain; charset=utf-8")
 
 
@@ -175,10 +176,10 @@ async def take_records(request: Request) -> Response:
     """Keep the matches of a record file: finished, or standing where they were left."""
     server = server_of(request)
     try:
-        content = (await whole_body(request, _LARGEST_RECORD)).decode()
+        content = (await receive_body(request, _LARGEST_RECORD)).decode()
     except UnicodeDecodeError as error:
         raise BadRequest("The record cannot be read: it is no text in UTF-8.") from error
-    found = await run_in_thread(request, _matches_in, content)
+    found = await run_in_thread(request, _read_matches, content)
     server.new_matches.take(client_address(request), len(found))
     kept = []
     for match in found:
@@ -189,7 +190,7 @@ async def take_records(request: Request) -> Response:
     return json_response(shapes.Kept(kept), 201)
 
 
-def _matches_in(content: str) -> list[AnyMatch]:
+def _read_matches(content: str) -> list[AnyMatch]:
     matches = [record.match for record in games.read_records(content)]
     if len(matches) > _MOST_RECORDS:
         raise BadRequest(f"{len(matches)} records are too many at once: at most {_MOST_RECORDS}.")
@@ -206,14 +207,14 @@ def _change(name: str, summary: str, body: type[Struct], handler: Handler, answe
 
 def _command(name: str, summary: str, body: type[messages.Command]) -> Operation:
     """A command, which is answered with the event that it caused."""
-    return _change(name, summary, body, carrying_out(body), shapes.Done)
+    return _change(name, summary, body, command_handler(body), shapes.Done)
 
 
 OPERATIONS = (
     Operation(
         "GET",
         "/api/matches",
-        listed,
+        list_matches,
         "Matches open to watchers, the latest first",
         shapes.Matches,
         parameters=_FILTER,
@@ -229,7 +230,9 @@ OPERATIONS = (
         201,
         statuses=(403, 404, 413, 422),
     ),
-    Operation("GET", "/api/matches/{id}", shown, "A match as it stands", Snapshot, parameters=(_ID,), statuses=(404,)),
+    Operation(
+        "GET", "/api/matches/{id}", show_match, "A match as it stands", Snapshot, parameters=(_ID,), statuses=(404,)
+    ),
     Operation(
         "GET",
         "/api/matches/{id}/events",

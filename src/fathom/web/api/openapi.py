@@ -33,7 +33,7 @@ def document(operations: Iterable[Operation], sockets: Iterable[Socket]) -> Sche
     by_type: dict[type, Schema] = dict(zip(types, schemas, strict=True))
     paths: dict[str, Schema] = {}
     for operation in operations:
-        paths.setdefault(_plain(operation.path), {})[operation.method.lower()] = _described(operation, by_type)
+        paths.setdefault(_plain(operation.path), {})[operation.method.lower()] = _describe(operation, by_type)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Fathom", "version": __version__, "description": _ABOUT},
@@ -53,8 +53,8 @@ def _anything(kind: type) -> Schema:
     return {"description": "anything"}
 
 
-def _described(operation: Operation, schemas: Mapping[type, Schema]) -> Schema:
-    told: Schema = {
+def _describe(operation: Operation, schemas: Mapping[type, Schema]) -> Schema:
+    described: Schema = {
         "operationId": "-".join([operation.method.lower(), *re.findall(r"[a-z-]+", _plain(operation.path))]),
         "summary": operation.summary,
         "parameters": [_parameter(parameter) for parameter in operation.parameters],
@@ -68,10 +68,10 @@ def _described(operation: Operation, schemas: Mapping[type, Schema]) -> Schema:
     }
     if operation.body:
         content = {operation.body_type: {"schema": schemas[operation.body]}}
-        told["requestBody"] = {"required": True, "content": content}
+        described["requestBody"] = {"required": True, "content": content}
     if operation.method == "POST" and "{id}" in operation.path:
-        told["security"] = [{"seat": []}, {}]
-    return told
+        described["security"] = [{"seat": []}, {}]
+    return described
 
 
 def _socket(socket: Socket, schemas: Mapping[type, Schema]) -> Schema:

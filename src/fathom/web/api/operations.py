@@ -62,7 +62,7 @@ class Socket(NamedTuple):
     sends: tuple[type, ...]
 
 
-async def whole_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
+async def receive_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
     """The body of a request, as far as it is not too large."""
     parts, size = [], 0
     try:
@@ -76,21 +76,21 @@ async def whole_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
     return b"".join(parts)
 
 
-async def read(request: Request, kind: type[S], largest: int = LARGEST_BODY) -> S:
+async def read_json(request: Request, kind: type[S], largest: int = LARGEST_BODY) -> S:
     """The body of a request, checked."""
     content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content != JSON:
         raise BadRequest(f"The body must be JSON, with the header Content-Type: {JSON}.")
-    return read_body(kind, await whole_body(request, largest))
+    return read_body(kind, await receive_body(request, largest))
 
 
 async def run_in_thread(request: Request, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Do something that takes a while beside the loop; only so many at once."""
+    """Do something that takes a while beside the loop; only a few at once."""
     async with server_of(request).thinking:
         return await asyncio.to_thread(work, *arguments, **named)
 
 
-def number_in(request: Request, name: str, default: int, low: int, high: int) -> int:
+def query_number(request: Request, name: str, default: int, low: int, high: int) -> int:
     """A whole number behind the question mark."""
     text = request.query_params.get(name)
     if text is None:
@@ -101,7 +101,7 @@ def number_in(request: Request, name: str, default: int, low: int, high: int) ->
     return number
 
 
-def word_in(request: Request, name: str, words: tuple[str, ...], default: str) -> str:
+def query_word(request: Request, name: str, words: tuple[str, ...], default: str) -> str:
     """One of a few words behind the question mark."""
     text = request.query_params.get(name, default)
     if text not in words:

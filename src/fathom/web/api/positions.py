@@ -14,7 +14,7 @@ from fathom.show.canvas import Canvas
 from fathom.show.verdicts import value_words, verdict_words
 from fathom.show.view import StandingDict
 from fathom.show.view import standing as standing_of
-from fathom.web.live.views import Svg, said
+from fathom.web.live.views import Svg, announce
 
 
 class ServedMoveDict(AnalyzedMoveDict):
@@ -55,7 +55,7 @@ def position_dict(analysis: Analysis, *, coach: bool = False) -> PositionDict:
         "worth": None if match.outcome else _worth(analysis),
         "board": room.text.board(match, Canvas()),
         "drawing": room.draw(match, coach=coach),
-        "said": said(match),
+        "said": announce(match),
     }
 
 

@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 
 
 class Bucket:
-    """So many tokens a second, and some saved up for a rush."""
+    """Tokens that come at a rate, and some saved up for a rush."""
 
     __slots__ = ("_at", "_left", "_most", "_rate")
 
@@ -53,7 +53,7 @@ class Bucket:
         self._at = time.monotonic()
 
     def take(self, many: int = 1) -> float:
-        """Take so many and return 0; or, when there are not enough, the seconds until there are."""
+        """Take some tokens and return 0; or, when there are not enough, the seconds until there are."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
@@ -74,7 +74,7 @@ class Addresses:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, many: int = 1) -> None:
-        """Count so many more; raises `TooMany`."""
+        """Count some more; raises `TooMany`."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._most)

@@ -7,26 +7,26 @@ import logging
 import sys
 from datetime import UTC, datetime
 
-_TOLD = ("method", "path", "status", "ms", "match", "reason")
+_FIELDS = ("method", "path", "status", "ms", "match", "reason")
 
 
-class _Lines(logging.Formatter):
+class _JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, object] = {
+        line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "what": record.getMessage(),
         }
-        told |= {name: getattr(record, name) for name in _TOLD if hasattr(record, name)}
+        line |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told)  # every control character and every letter beyond ASCII is spelled out
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line)  # every control character and every letter beyond ASCII is spelled out
 
 
 def set_up(level: str) -> None:
     """Write what happens to standard error."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines())
+    handler.setFormatter(_JsonFormatter())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())

@@ -22,7 +22,7 @@ class Metrics:
         self._seconds = 0.0
 
     def count_command(self, seconds: float) -> None:
-        """Count a command that took so long, from its arrival to its answer."""
+        """Count a command and its time from arrival to answer."""
         self._commands += 1
         self._seconds += seconds
         self._buckets[bisect_left(_BOUNDS, seconds)] += 1

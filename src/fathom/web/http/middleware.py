@@ -23,7 +23,7 @@ log = logging.getLogger("fathom.requests")
 _READING = {"GET", "HEAD", "OPTIONS"}
 _STATIC = "/static/"
 _UNLIMITED = (_STATIC, "/healthz", "/metrics")
-_HTTP_SCHEMES = {"ws": "http", "wss": "https"}
+_HTTP_SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 
 
 class GuardMiddleware:
@@ -61,8 +61,8 @@ class GuardMiddleware:
         origin = headers.get("origin")
         if origin is None or origin in self.origins:
             return False
-        scheme = _HTTP_SCHEMES.get(scope["scheme"], scope["scheme"])
-        return bool(self.origins) or origin != f"{scheme}://{headers.get('host')}"
+        own = f"{_HTTP_SCHEMES[scope.get('scheme', 'http')]}://{headers.get('host')}"
+        return bool(self.origins) or origin != own
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._is_foreign(scope):

@@ -1,6 +1,6 @@
 """The socket of a match: what happens, as it happens, and commands the other way.
 
-A reader that does not keep up is let go: what waits for it never grows past its bound, and nobody else waits.
+A reader that does not keep up is dropped: what waits for it never grows past its bound, and nobody else waits.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ class Connection:
         return live_view(live) if self._with_views else UNSET
 
     def push(self, frame: SentFrame) -> None:
-        """Tell something, unless too much of what was told before has not been read."""
+        """Send a frame, unless too much of what was sent before has not been read."""
         if self._transport.waiting > _MOST_UNREAD:
             self.end(TOO_SLOW, "you read too slowly; come back and you get what you missed")
         else:
             self._transport.write(encode(frame))
 
     def end(self, code: int, reason: str) -> None:
-        """Close the connection after what has been told."""
+        """Close the connection behind what has been sent."""
         self._is_ending = True
         self.leave()
         self._transport.close(code, reason)
@@ -75,7 +75,7 @@ class Connection:
     async def converse(self, receive: Receive) -> None:
         """Answer what comes, one thing after the other, until the other side goes or is sent away."""
         try:
-            if not await self._begun(receive):
+            if not await self._begin(receive):
                 return
             while not self._is_ending and (data := await self._receive(receive)) is not None:
                 if self._bucket.take():
@@ -85,16 +85,16 @@ class Connection:
         finally:
             self.leave()
 
-    async def _begun(self, receive: Receive) -> bool:
+    async def _begin(self, receive: Receive) -> bool:
         try:
             async with asyncio.timeout(_FIRST_FRAME_SECONDS):
                 first = await self._receive(receive)
         except TimeoutError:
             self.end(FIRST_FRAME, "nothing came")
             return False
-        return first is not None and await self._subscribed(first)
+        return first is not None and await self._subscribe(first)
 
-    async def _subscribed(self, data: str | bytes) -> bool:
+    async def _subscribe(self, data: str | bytes) -> bool:
         try:
             frame = read_frame(data)
             if not isinstance(frame, Subscribe):

@@ -1,4 +1,4 @@
-"""Beginning a match: who sits where, with which token, and whom an invitation waits for."""
+"""Beginning a match: who sits where, with which token, and who is invited."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fathom.core.words import tell_apart
 from fathom.errors import BadRequest, UnknownPlayer
 from fathom.players import check_player, is_machine
 from fathom.storage.journal import OVER, PLAYING, WAITING, State
-from fathom.web.live.live_match import MACHINE, OPEN, PERSON, LiveMatch, Planned, Private
+from fathom.web.live.live_match import MACHINE, OPEN, PERSON, LiveMatch, PlannedEvent, Private
 from fathom.web.live.names import NAMELESS, person
 from fathom.web.live.requests import NewMatch
 from fathom.web.live.secrets import coin, hash_of, new_token
@@ -21,28 +21,28 @@ from fathom.web.live.secrets import coin, hash_of, new_token
 FRIEND, SAME_SCREEN = "friend", "same-screen"
 
 
-class Prepared(NamedTuple):
+class PreparedMatch(NamedTuple):
     """The first event of a match, what is kept of its secrets, and the secrets themselves."""
 
-    created: Planned
+    created: PlannedEvent
     private: Private
     token: str
     invitation: str | None
 
 
-def prepared(wish: NewMatch) -> Prepared:
-    """Everything that a new match needs; raises what is wrong with the wish."""
-    match = _agreed(wish)
+def prepare(request: NewMatch) -> PreparedMatch:
+    """Everything that a new match needs; raises what is wrong with the request."""
+    match = _read_match(request)
     check_served(match.options)
     token = new_token()
-    names, seats = _seating(wish, match)
+    names, seats = _assign_seats(request, match)
     invitation = new_token() if OPEN in seats else None
     hashes = [hash_of(token) if kind == PERSON else None for kind in seats]
-    created = created_event(match, names, seats, watch=wish.watch)
-    return Prepared(created, _private(hashes, invitation and hash_of(invitation)), token, invitation)
+    created = created_event(match, names, seats, watch=request.watch)
+    return PreparedMatch(created, _private_part(hashes, invitation and hash_of(invitation)), token, invitation)
 
 
-def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, watch: bool) -> Planned:
+def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, watch: bool) -> PlannedEvent:
     """The event that begins a match with the moves made in it so far."""
     created = Created(
         game=match.game.name,
@@ -56,7 +56,7 @@ def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, w
         hints=tuple(match.hints.items()),
     )
     state: State = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
-    return Planned(created, state, match.outcome)
+    return PlannedEvent(created, state, match.outcome)
 
 
 def check_served(options: Options) -> None:
@@ -64,66 +64,66 @@ def check_served(options: Options) -> None:
     options.check_served()
 
 
-def _agreed(wish: NewMatch) -> AnyMatch:
+def _read_match(request: NewMatch) -> AnyMatch:
     """The match that is wished for, with the moves that its code gives."""
-    if wish.start is not None:
-        match = games.read_code(wish.start)
-        if wish.options or (wish.game and wish.game != match.game.name):
+    if request.start is not None:
+        match = games.read_code(request.start)
+        if request.options or (request.game and request.game != match.game.name):
             raise BadRequest("Give a game with options, or a code to go on from; this gives both.")
         if match.outcome:
-            raise BadRequest(f"There is nothing to play at {wish.start[:80]!r}: {match.outcome.reason}.")
+            raise BadRequest(f"There is nothing to play at {request.start[:80]!r}: {match.outcome.reason}.")
         return match
-    if wish.game is None:
+    if request.game is None:
         raise BadRequest('There is no game to play: give "game", or "from" with a code.')
-    game = games.game(wish.game)
-    return Match(game, game.options_type.read(wish.options))
+    game = games.game(request.game)
+    return Match(game, game.options_type.read(request.options))
 
 
-def _seating(wish: NewMatch, match: AnyMatch) -> tuple[list[str], list[SeatKind]]:
+def _assign_seats(request: NewMatch, match: AnyMatch) -> tuple[list[str], list[SeatKind]]:
     """The names and the kinds of the seats."""
     if match.game.seats == 1:
-        return [person(wish.name, NAMELESS)], [PERSON]
-    mine = coin() if wish.seat == "random" else wish.seat
-    own = person(wish.name, f"Player {mine}")
-    name, kind = _opponent(wish, match, f"Player {other(mine)}")
+        return [person(request.name, NAMELESS)], [PERSON]
+    mine = coin() if request.seat == "random" else request.seat
+    own = person(request.name, f"Player {mine}")
+    name, kind = _find_opponent(request, match, f"Player {other(mine)}")
     tell_apart([own, name])
     return ([own, name], [PERSON, kind]) if mine == 1 else ([name, own], [kind, PERSON])
 
 
-def _opponent(wish: NewMatch, match: AnyMatch, default: str) -> tuple[str, SeatKind]:
-    if wish.opponent in {FRIEND, SAME_SCREEN}:
-        return person(wish.opponent_name, default), OPEN if wish.opponent == FRIEND else PERSON
-    if is_machine(wish.opponent):
-        return check_player(wish.opponent, match.game, match.options), MACHINE
+def _find_opponent(request: NewMatch, match: AnyMatch, default: str) -> tuple[str, SeatKind]:
+    if request.opponent in {FRIEND, SAME_SCREEN}:
+        return person(request.opponent_name, default), OPEN if request.opponent == FRIEND else PERSON
+    if is_machine(request.opponent):
+        return check_player(request.opponent, match.game, match.options), MACHINE
     raise UnknownPlayer(
-        f"{wish.opponent[:40]!r} is no opponent: there are friend, same-screen and machines (@perfect)."
+        f"{request.opponent[:40]!r} is no opponent: there are friend, same-screen and machines (@perfect)."
     )
 
 
-def joining(live: LiveMatch, name: str | None) -> Planned:
+def plan_join(live: LiveMatch, name: str | None) -> PlannedEvent:
     """The event of somebody taking the free seat."""
     seat = live.seats.index(OPEN) + 1
     outcome = live.match.outcome
     called = person(name, live.match.name(seat))
     tell_apart([called, live.match.name(other(seat))])
-    return Planned(Joined(seat, called), OVER if outcome else PLAYING, outcome)
+    return PlannedEvent(Joined(seat, called), OVER if outcome else PLAYING, outcome)
 
 
-def swapped(live: LiveMatch) -> tuple[Planned, Private]:
+def plan_rematch(live: LiveMatch) -> tuple[PlannedEvent, Private]:
     """The first event of a rematch: the same people and options, each on the other seat. A puzzle begins anew."""
     match = Match(live.match.game, live.match.options)
-    names = [_renumbered(name, seat) for seat, name in enumerate(reversed(live.match.names), 1)]
+    names = [_renumber(name, seat) for seat, name in enumerate(reversed(live.match.names), 1)]
     seats = live.seats[::-1]
     planned = created_event(match, names, seats, watch=live.is_open)
     assert isinstance(planned.event, Created)
     created = planned.event._replace(solo=live.is_solo)
-    return planned._replace(event=created), _private(live.hashes[::-1], None)
+    return planned._replace(event=created), _private_part(live.hashes[::-1], None)
 
 
-def _renumbered(name: str, seat: int) -> str:
+def _renumber(name: str, seat: int) -> str:
     """Whoever has no other name is called by the seat."""
     return f"Player {seat}" if name in {NAMELESS, "Player 2"} else name
 
 
-def _private(hashes: list[str | None], invitation: str | None) -> Private:
+def _private_part(hashes: list[str | None], invitation: str | None) -> Private:
     return {"hashes": hashes, "invitation": invitation}

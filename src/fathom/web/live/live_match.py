@@ -82,7 +82,7 @@ class Listener(Protocol):
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None: ...
 
 
-class Planned(NamedTuple):
+class PlannedEvent(NamedTuple):
     """An event that a command would cause, the state of the match after it, and the ply where it is a move."""
 
     event: Event
@@ -113,7 +113,7 @@ class LiveMatch:
         self.refusals: OrderedDict[str, FathomError] = OrderedDict()
 
     @classmethod
-    def replayed(cls, match_id: str, entries: list[Entry]) -> LiveMatch:
+    def replay(cls, match_id: str, entries: list[Entry]) -> LiveMatch:
         live = cls(match_id)
         for entry in entries:
             live.apply(entry)
@@ -147,7 +147,7 @@ class LiveMatch:
     def may_watch(self, token: str | None) -> bool:
         return self.is_open or bool(self.seats_of(token))
 
-    def summary(self, planned: Planned, at: str) -> Summary:
+    def summary(self, planned: PlannedEvent, at: str) -> Summary:
         """The match on one line, as it is after an event that has been planned."""
         names, event = list(self.match.names), planned.event
         if isinstance(event, Joined | Renamed):
@@ -160,26 +160,26 @@ class LiveMatch:
 
     # ------------------------------------------------------------ what a command would cause
 
-    def plan(self, seats: list[Seat], command: Command) -> Planned:
+    def plan(self, seats: list[Seat], command: Command) -> PlannedEvent:
         """The event that a command of these seats would cause; raises the error that refuses it."""
         if not seats:
             raise NoSeat("You hold no seat in this match, so you can only watch.")
         if command.expected != self.sequence:
             raise self.stale(command.expected)
         if isinstance(command, Rematch):
-            return self._offer(self._seat_among(seats))
+            return self._plan_offer(self._seat_among(seats))
         if isinstance(command, Rename):
-            return self._new_name(command.name)
+            return self._plan_rename(command.name)
         if self.state == WAITING:
             raise NotNow("The other seat is still free: send the invitation, and the match begins when it is taken.")
         if isinstance(command, Move):
-            return self.planned_move(self._seat_among(seats), command.move)
+            return self.plan_move(self._seat_among(seats), command.move)
         if isinstance(command, Resign):
-            return self._resignation(self._seat_among(seats))
+            return self._plan_resignation(self._seat_among(seats))
         if isinstance(command, TakeBack):
-            return self._taking_back(self._seat_among(seats), command.plies)
+            return self._plan_take_back(self._seat_among(seats), command.plies)
         assert isinstance(command, Hint)
-        return self._hint(self._seat_among(seats), command.level)
+        return self._plan_hint(self._seat_among(seats), command.level)
 
     def stale(self, expected: int) -> StaleMatch:
         """What somebody is told who has not seen everything, or claims to have seen more than there is."""
@@ -194,44 +194,44 @@ class LiveMatch:
         to_move: Seat = self.match.position.to_move
         return to_move if to_move in seats else seats[0]
 
-    def planned_move(self, seat: Seat, text: str) -> Planned:
+    def plan_move(self, seat: Seat, text: str) -> PlannedEvent:
         ply = self.match.look(seat, text)
         outcome = ply.position.outcome
         moved = Moved(self.match.game.format_move(ply.move), seat)
-        return Planned(moved, OVER if outcome else PLAYING, outcome, ply)
+        return PlannedEvent(moved, OVER if outcome else PLAYING, outcome, ply)
 
-    def _resignation(self, seat: Seat) -> Planned:
+    def _plan_resignation(self, seat: Seat) -> PlannedEvent:
         if self.match.outcome:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
-        return Planned(Resigned(seat), OVER, resignation(self.match.game.seats, seat))
+        return PlannedEvent(Resigned(seat), OVER, resignation(self.match.game.seats, seat))
 
-    def _taking_back(self, seat: Seat, plies: int) -> Planned:
+    def _plan_take_back(self, seat: Seat, plies: int) -> PlannedEvent:
         if not self.is_solo:
             raise NotNow("A move cannot be taken back in a match with somebody else.")
         if self.match.resigned is not None:
             raise GameOver("A resignation cannot be taken back; a rematch begins anew.")
         if plies > len(self.match.plies) - self._given:
             raise NothingToUndo(f"{plies} moves cannot be taken back: {len(self.match.plies) - self._given} were made.")
-        return Planned(TakenBack(plies, seat), PLAYING)
+        return PlannedEvent(TakenBack(plies, seat), PLAYING)
 
-    def _hint(self, seat: Seat, level: int) -> Planned:
+    def _plan_hint(self, seat: Seat, level: int) -> PlannedEvent:
         if not self.is_solo:
             raise NotNow("There are no hints in a match with somebody else; the review tells everything afterwards.")
         if self.match.outcome:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
-        return Planned(Hinted(level, seat), PLAYING)
+        return PlannedEvent(Hinted(level, seat), PLAYING)
 
-    def _new_name(self, name: str) -> Planned:
+    def _plan_rename(self, name: str) -> PlannedEvent:
         if self.match.game.seats > 1:
             raise NotNow("The names in a match stay as they were when it began.")
-        return Planned(Renamed(person(name, NAMELESS), 1), self.state, self.match.outcome)
+        return PlannedEvent(Renamed(person(name, NAMELESS), 1), self.state, self.match.outcome)
 
-    def _offer(self, seat: Seat) -> Planned:
+    def _plan_offer(self, seat: Seat) -> PlannedEvent:
         if self.state != OVER:
             raise NotNow("A rematch can be offered when the match is over.")
         if self.next_match:
             raise NotNow("The rematch has been made already.")
-        return Planned(RematchOffered(seat), OVER, self.match.outcome)
+        return PlannedEvent(RematchOffered(seat), OVER, self.match.outcome)
 
     def accepts(self, seat: Seat) -> bool:
         """Does an offer by this seat make the rematch, because nobody else has to agree or the other seat has?"""
@@ -239,7 +239,7 @@ class LiveMatch:
 
     # ------------------------------------------------------------ letting it happen
 
-    def apply(self, entry: Entry, planned: Planned | None = None) -> LoggedEvent:
+    def apply(self, entry: Entry, planned: PlannedEvent | None = None) -> LoggedEvent:
         """Let an event happen that has been written down; where it was planned here, it is known already."""
         if entry.sequence != self.sequence + 1:
             raise StoreError(f"Match {self.id} has a gap in its log before event {entry.sequence}.")
@@ -289,7 +289,7 @@ def _json(value: EventBody | Private | OutcomeDict | list[str] | None) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def entry_of(live_id: str, sequence: int, key: str, planned: Planned, private: Private | None = None) -> Entry:
+def entry_of(live_id: str, sequence: int, key: str, planned: PlannedEvent, private: Private | None = None) -> Entry:
     """A planned event as it is to be kept."""
     kind, body = encode_event(planned.event)
     return Entry(live_id, sequence, key, kind, _json(body), _json(private or {}), now())

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-import random
 import time
 from collections import OrderedDict
 from collections.abc import Coroutine
@@ -20,22 +18,19 @@ from weakref import WeakValueDictionary
 from fathom.core.events import Joined, Rematched, RematchOffered, Renamed
 from fathom.core.outcome import Seat
 from fathom.errors import FathomError, NoSeat, NotFound, StoreError
-from fathom.players import machine
 from fathom.storage.journal import OVER, PLAYING, Addition, Entry, Search, Summary
 from fathom.storage.journal.group import Journal
 from fathom.web.http.metrics import Metrics
 from fathom.web.live import invitations
-from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, Planned, Private, entry_of
+from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
+from fathom.web.live.machines import Machines
 from fathom.web.live.requests import Command, Join, NewMatch
 from fathom.web.live.secrets import fits, hash_of, new_id, new_token, token_from
 
 _REMEMBERED = 2000
-_MACHINE_TRIES = 5
 _DOUBT_SECONDS = 0.5
 _NOBODY_THERE = "There is no such match, or it is not open to watchers."
 _NO_INVITATION = "This invitation does not work: it was used already, or its link is not complete."
-
-log = logging.getLogger("fathom.matches")
 
 
 class Answer(NamedTuple):
@@ -57,9 +52,8 @@ class Matches:
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinking: set[str] = set()
         self._doubtful: set[str] = set()
-        self._rng = random.SystemRandom()
+        self._machines = Machines(self._make_machine_move)
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -71,13 +65,13 @@ class Matches:
 
     async def find(self, match_id: str, token: str | None = None) -> LiveMatch:
         """The match with that id as it stands now, if whoever has the token may see it."""
-        live = await self.whole(match_id)
+        live = await self.get(match_id)
         await self.catch_up(live)
         if not live.may_watch(token):
             raise NotFound(_NOBODY_THERE)
         return live
 
-    async def whole(self, match_id: str) -> LiveMatch:
+    async def get(self, match_id: str) -> LiveMatch:
         """The match with that id, whoever asks."""
         live = self._lives.get(match_id)
         if live is None:
@@ -93,7 +87,7 @@ class Matches:
             entries = await self.journal.read(lambda ledger: ledger.entries(match_id)) if match_id.isalnum() else []
             if not entries:
                 raise NotFound(_NOBODY_THERE)
-            live = self._lives[match_id] = LiveMatch.replayed(match_id, entries)
+            live = self._lives[match_id] = LiveMatch.replay(match_id, entries)
             return live
         finally:
             self._loading.pop(match_id, None)
@@ -109,13 +103,13 @@ class Matches:
         """Matches in the journal."""
         return await self.journal.read(lambda ledger: ledger.matches(search))
 
-    async def create(self, wish: NewMatch) -> tuple[LiveMatch, str, str | None]:
+    async def create(self, request: NewMatch) -> tuple[LiveMatch, str, str | None]:
         """A new match, the token of whoever made it, and the invitation where a friend is to come."""
-        made = await asyncio.to_thread(invitations.prepared, wish)
+        made = await asyncio.to_thread(invitations.prepare, request)
         live = await self.begin(made.created, made.private)
         return live, made.token, made.invitation
 
-    async def begin(self, created: Planned, private: Private) -> LiveMatch:
+    async def begin(self, created: PlannedEvent, private: Private) -> LiveMatch:
         """Write down the first event of a new match."""
         live = LiveMatch(new_id())
         entry = entry_of(live.id, 1, "@created", created, private)
@@ -127,20 +121,20 @@ class Matches:
         self._wake_machine(live)
         return live
 
-    async def join(self, match_id: str, wish: Join) -> tuple[LiveMatch, str]:
+    async def join(self, match_id: str, request: Join) -> tuple[LiveMatch, str]:
         """Take the free seat with an invitation, which works once; returns the token of the seat."""
         try:
-            live = await self.whole(match_id)
+            live = await self.get(match_id)
         except NotFound:
             raise NotFound(_NO_INVITATION) from None  # whoever guesses is not told whether there is such a match
         await self.catch_up(live)
-        token = token_from(wish.secret, wish.key) if wish.key else new_token()
+        token = token_from(request.secret, request.key) if request.key else new_token()
         async with live.lock:
-            if wish.key and live.seats_of(token):
+            if request.key and live.seats_of(token):
                 return live, token  # joined before, and the answer was lost
-            if live.invitation is None or not fits(wish.secret, live.invitation):
+            if live.invitation is None or not fits(request.secret, live.invitation):
                 raise NotFound(_NO_INVITATION)
-            planned = invitations.joining(live, wish.name)
+            planned = invitations.plan_join(live, request.name)
             answer = await self._write(live, "@joined", planned, private={"hash": hash_of(token)})
             if answer.repeated and not live.seats_of(token):
                 raise NotFound(_NO_INVITATION)  # somebody was quicker at another server
@@ -184,7 +178,7 @@ class Matches:
         self,
         live: LiveMatch,
         key: str,
-        planned: Planned,
+        planned: PlannedEvent,
         private: Private | None = None,
         sender: Listener | None = None,
     ) -> Answer:
@@ -206,7 +200,7 @@ class Matches:
         raise live.stale(expected)
 
     def _happen(
-        self, live: LiveMatch, entry: Entry, planned: Planned | None = None, sender: Listener | None = None
+        self, live: LiveMatch, entry: Entry, planned: PlannedEvent | None = None, sender: Listener | None = None
     ) -> LoggedEvent:
         """Let it happen, and tell everybody but the sender, whose answer tells it."""
         event = live.apply(entry, planned)
@@ -236,11 +230,11 @@ class Matches:
             await asyncio.sleep(_DOUBT_SECONDS)
             await self._look(live)
 
-    async def _rematch(self, live: LiveMatch, offer: Planned) -> Planned:
+    async def _rematch(self, live: LiveMatch, offer: PlannedEvent) -> PlannedEvent:
         """Make the next match, with the seats swapped; each token now holds the other seat."""
-        created, private = invitations.swapped(live)
+        created, private = invitations.plan_rematch(live)
         following = await self.begin(created, private)
-        return Planned(Rematched(following.id), OVER, offer.outcome)
+        return PlannedEvent(Rematched(following.id), OVER, offer.outcome)
 
     # ------------------------------------------------------------ other servers
 
@@ -265,37 +259,18 @@ class Matches:
     # ------------------------------------------------------------ machines
 
     def _wake_machine(self, live: LiveMatch) -> None:
-        if live.machine_to_move and live.id not in self._thinking:
-            self._thinking.add(live.id)
-            self._start(self._machine_moves(live))
+        if self._machines.begins(live):
+            self._start(self._machines.play(live))
 
-    async def _machine_moves(self, live: LiveMatch) -> None:
-        """A machine plays in the same way as everybody, until it is a person's turn."""
-        try:
-            failures = 0
-            while (seat := live.machine_to_move) and failures < _MACHINE_TRIES:
-                try:
-                    await self._machine_move(live, seat)
-                except StoreError as error:
-                    failures += 1
-                    log.warning("machine move not written", extra={"match": live.id, "reason": str(error)})
-                    await asyncio.sleep(failures)
-        finally:
-            self._thinking.discard(live.id)
-
-    async def _machine_move(self, live: LiveMatch, seat: Seat) -> None:
-        sequence, position, match = live.sequence, live.match.position, live.match
-        player = await asyncio.to_thread(machine, match.name(seat), self._rng, match.game, match.options)
-        move = await asyncio.to_thread(player.choose, position)
+    async def _make_machine_move(self, live: LiveMatch, seat: Seat, expected: int, move: str) -> None:
+        """A machine plays in the same way as everybody; another server's may have been quicker."""
         async with live.lock:
-            if live.sequence == sequence and live.state == PLAYING:
-                text = match.game.format_move(move)
+            if live.sequence == expected and live.state == PLAYING:
                 try:
-                    await self._write(live, f"@{sequence}", live.planned_move(seat, text))
+                    await self._write(live, f"@{expected}", live.plan_move(seat, move))
                 except FathomError as error:
                     if isinstance(error, StoreError) and error.code == StoreError.code:
                         raise
-                    # another server's machine was quicker
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

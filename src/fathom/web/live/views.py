@@ -102,7 +102,7 @@ def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
         "stem": stem_of(match).as_dict(),
         "last": match.game.format_move(match.plies[-1].move) if match.plies else None,
         "board": room.text.board(match, Canvas()),
-        "said": said(match),
+        "said": announce(match),
         "gauges": [{"name": gauge.name, "values": gauge.values} for gauge in gauges(match)],
         "drawing": room.draw(match, coach=coach),
     }
@@ -125,7 +125,7 @@ def live_view(live: LiveMatch) -> MatchViewDict:
     return shown[1]
 
 
-def said(match: AnyMatch) -> list[str]:
+def announce(match: AnyMatch) -> list[str]:
     """The last move and what comes next, in a sentence each: what a screen reader announces."""
     text = games.room(match.game.name).text
     made = [text.announce(match, match.plies[-1])] if match.plies else []

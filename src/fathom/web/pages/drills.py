@@ -17,7 +17,7 @@ from fathom.coach.boxes import TIMES
 from fathom.coach.drills import LEVELS
 from fathom.coach.learner import drilled_games
 from fathom.web.api.drill_shapes import GameProgressDict, NextDrill
-from fathom.web.api.drills import asked, progress_json
+from fathom.web.api.drills import choose_drill, progress_json
 from fathom.web.api.operations import run_in_thread
 from fathom.web.rendering import page, still_position
 
@@ -50,7 +50,7 @@ async def overview(request: Request) -> Response:
 async def drill_page(request: Request) -> Response:
     name = request.path_params["game"]
     game = None if name == ALL_GAMES else name
-    found = await run_in_thread(request, asked, NextDrill(game=game))  # an unknown game is refused here
+    found = await run_in_thread(request, choose_drill, NextDrill(game=game))  # an unknown game is refused here
     drill = found.drill
     assert drill is not None  # there is always one that nobody has answered
     drawing = Markup(drill.view["drawing"])

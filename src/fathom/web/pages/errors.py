@@ -83,7 +83,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 
 async def answer_failure(request: Request, error: Exception) -> Response:
-    """A mistake of ours: told in one sentence, and in full in the log. A store that does not open is none."""
+    """A mistake of ours, in one sentence; the log has all of it. A store that does not open is a refusal."""
     if isinstance(error, FathomError):
         return await answer_refusal(request, error)
     log.error("unhandled error", exc_info=error, extra={"path": request.url.path})

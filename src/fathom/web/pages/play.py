@@ -23,13 +23,12 @@ from fathom.errors import NotFound
 from fathom.players import MACHINES
 from fathom.storage.journal import PLAYING
 from fathom.web.api.games import position_of
-from fathom.web.api.matches import seat_cookie, token_of
+from fathom.web.api.matches import find_match, set_seat_cookie
 from fathom.web.api.operations import run_in_thread
 from fathom.web.api.positions import position_dict, served_moves, standing
 from fathom.web.http.links import link
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import LiveMatch
-from fathom.web.live.server import server_of
 from fathom.web.live.views import subscription, title
 from fathom.web.pages.home import cards, play_link
 from fathom.web.pages.review import review
@@ -104,10 +103,10 @@ def _options(declared: Iterable[AnyOption]) -> list[ShownOption]:
 def _shown(option: AnyOption) -> ShownOption:
     called = option.name.replace("_", " ").capitalize()
     meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
-    told = ShownOption(option.name, called, meaning, option.write(option.default))
+    field = ShownOption(option.name, called, meaning, option.write(option.default))
     if isinstance(option, Whole):
-        return told._replace(low=option.low, high=option.served)
-    return told._replace(words=option.words) if isinstance(option, Choice) else told
+        return field._replace(low=option.low, high=option.served)
+    return field._replace(words=option.words) if isinstance(option, Choice) else field
 
 
 def join(request: Request) -> Response:
@@ -118,15 +117,8 @@ def join(request: Request) -> Response:
 # ------------------------------------------------------------ a match
 
 
-async def found(request: Request) -> tuple[LiveMatch, str | None]:
-    """The match of a page, and the seat token of whoever looks at it."""
-    match_id = request.path_params["id"]
-    token = token_of(request, match_id)
-    return await server_of(request).matches.find(match_id, token), token
-
-
 async def match_page(request: Request) -> Response:
-    live, token = await found(request)
+    live, token = await find_match(request)
     if games.room(live.match.game.name).puzzles:
         return await puzzle_pages.match_page(request, live, token)
     match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
@@ -140,7 +132,7 @@ async def match_page(request: Request) -> Response:
         served=served,
         match=seen,
         game=match.game,
-        options=described(match),
+        options=describe_options(match),
         drawing=Markup(seen.view["drawing"]),
         said=" ".join(seen.view["said"]),
         role=_role(live, seen.you),
@@ -150,7 +142,7 @@ async def match_page(request: Request) -> Response:
     )
 
 
-def described(match: AnyMatch) -> str:
+def describe_options(match: AnyMatch) -> str:
     """The options that are not the usual ones: `highest 12`."""
     changed = match.options.changed().items()
     return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in changed if name != match.game.layout_option)
@@ -167,13 +159,13 @@ def _role(live: LiveMatch, seats: list[Seat]) -> str:
 
 async def match_drawing(request: Request) -> Response:
     """The board of a match after any moves, also such as were never made: what a line of play looks like."""
-    live, _ = await found(request)
+    live, _ = await find_match(request)
     moves, coach = request.query_params.get("moves", ""), "coach" in request.query_params
-    drawn = await run_in_thread(request, _drawn, live.match, moves, coach)
+    drawn = await run_in_thread(request, _draw_moves, live.match, moves, coach)
     return Response(drawn, media_type="image/svg+xml")
 
 
-def _drawn(match: AnyMatch, moves: str, coach: bool) -> str:
+def _draw_moves(match: AnyMatch, moves: str, coach: bool) -> str:
     shown = Match(match.game, match.options, match.names)
     shown.play_all(moves.split(".") if moves else ())
     if match.resigned and shown.moves == match.moves:
@@ -183,17 +175,17 @@ def _drawn(match: AnyMatch, moves: str, coach: bool) -> str:
 
 async def rematch(request: Request) -> Response:
     """On to the rematch: the token of a seat here opens the other seat there."""
-    live, token = await found(request)
+    live, token = await find_match(request)
     if live.next_match is None:
         return RedirectResponse(link(request, f"/m/{live.id}"), HTTPStatus.SEE_OTHER)
     response = RedirectResponse(link(request, f"/m/{live.next_match}"), HTTPStatus.SEE_OTHER)
     if token and live.seats_of(token):
-        seat_cookie(request, response, live.next_match, token)
+        set_seat_cookie(request, response, live.next_match, token)
     return response
 
 
 async def match_review(request: Request) -> Response:
-    live, token = await found(request)
+    live, token = await find_match(request)
     if live.match.outcome is None or not live.match.game.is_contest:
         return RedirectResponse(link(request, f"/m/{live.id}"), HTTPStatus.SEE_OTHER)
     return await review(request, live, token)
@@ -212,7 +204,7 @@ async def analysis(request: Request) -> Response:
         served=served,
         game=match.game,
         code=served["code"],
-        options=described(match),
+        options=describe_options(match),
         play_link=play_link(match.game.name),
         drawing=Markup(served["drawing"]),
         trail=led_here,

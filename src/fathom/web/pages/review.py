@@ -75,7 +75,7 @@ async def review(request: Request, live: LiveMatch, token: str | None) -> Respon
         players=[_player(player) for player in reviewed.players],
         yours=bool(own),
         mistakes=[_mistake(reviewed, move) for move in thrown],
-        moves=[_made(reviewed, move, codes) for move in reviewed.moves],
+        moves=[_show_move(reviewed, move, codes) for move in reviewed.moves],
     )
 
 
@@ -96,7 +96,7 @@ def _mistake(reviewed: Review, move: ReviewedMove) -> Mistake:
     return Mistake(move.ply, f"Move {move.ply}: {move.move} by {name} throws {thrown}.", thrown)
 
 
-def _made(reviewed: Review, move: ReviewedMove, codes: list[str]) -> Made:
+def _show_move(reviewed: Review, move: ReviewedMove, codes: list[str]) -> Made:
     return Made(
         move.ply,
         move.seat,

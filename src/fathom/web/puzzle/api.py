@@ -24,7 +24,7 @@ from fathom.games.pyramid_puzzle.solve.data import SolutionJson, solution_json
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.show.puzzles import is_solved
-from fathom.web.api.operations import Handler, Operation, Parameter, number_in, read, run_in_thread, word_in
+from fathom.web.api.operations import Handler, Operation, Parameter, query_number, query_word, read_json, run_in_thread
 from fathom.web.http.responses import json_response
 from fathom.web.live.server import server_of
 from fathom.web.puzzle import shapes
@@ -33,11 +33,11 @@ from fathom.web.puzzle.requests import (
     HIGHEST,
     LONGEST_DRAFT,
     SEEDS,
-    code_in,
-    day_in,
     new_seed,
-    served_puzzle,
-    things_in,
+    query_code,
+    query_day,
+    query_things,
+    read_puzzle,
 )
 from fathom.web.puzzle.results import best_results
 
@@ -56,9 +56,9 @@ _SEED = Parameter("seed", "the same seed makes the same sheet", {"type": "intege
 
 
 async def new_puzzle(request: Request) -> Response:
-    wish = await read(request, shapes.NewPuzzle)
-    seed = new_seed() if wish.seed is None else wish.seed
-    return json_response(await run_in_thread(request, make_puzzle, wish.difficulty, wish.levels, seed), 201)
+    body = await read_json(request, shapes.NewPuzzle)
+    seed = new_seed() if body.seed is None else body.seed
+    return json_response(await run_in_thread(request, make_puzzle, body.difficulty, body.levels, seed), 201)
 
 
 def make_puzzle(difficulty: shapes.Grade, levels: int, seed: int) -> shapes.MadePuzzle:
@@ -69,7 +69,7 @@ def make_puzzle(difficulty: shapes.Grade, levels: int, seed: int) -> shapes.Made
 
 
 async def daily_puzzle(request: Request) -> Response:
-    return json_response(await run_in_thread(request, daily_json, day_in(request)))
+    return json_response(await run_in_thread(request, daily_json, query_day(request)))
 
 
 def daily_json(day: date) -> DailyPuzzleJson:
@@ -78,7 +78,7 @@ def daily_json(day: date) -> DailyPuzzleJson:
 
 
 async def daily_results(request: Request) -> Response:
-    day = day_in(request)
+    day = query_day(request)
     puzzle = await run_in_thread(request, puzzle_on, day)
     results = await best_results(server_of(request).matches, puzzle.options)
     listed = [result.as_dict() for result in results]
@@ -89,30 +89,30 @@ async def daily_results(request: Request) -> Response:
 
 
 async def solution(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: solution_json(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: solution_json(read_puzzle(query_code(request)))))
 
 
 async def rating(request: Request) -> Response:
-    return json_response(await run_in_thread(request, _rate, code_in(request)))
+    return json_response(await run_in_thread(request, _rate, query_code(request)))
 
 
 def _rate(code: str) -> RatingJson:
-    options = whole_puzzle(served_puzzle(code))
+    options = whole_puzzle(read_puzzle(code))
     return rating_json(options, rate(options))
 
 
 async def route_check(request: Request) -> Response:
-    wish = await read(request, shapes.RouteToCheck)
-    return json_response(await run_in_thread(request, _check_route, wish))
+    body = await read_json(request, shapes.RouteToCheck)
+    return json_response(await run_in_thread(request, _check_route, body))
 
 
-def _check_route(wish: shapes.RouteToCheck) -> RouteCheckJson:
-    options = whole_puzzle(served_puzzle(wish.code))
-    return check_route(options, read_route(wish.route)).as_json()
+def _check_route(body: shapes.RouteToCheck) -> RouteCheckJson:
+    options = whole_puzzle(read_puzzle(body.code))
+    return check_route(options, read_route(body.route)).as_json()
 
 
 async def walk_result(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: compare_walk(served_puzzle(code_in(request)))))
+    return json_response(await run_in_thread(request, lambda: compare_walk(read_puzzle(query_code(request)))))
 
 
 def compare_walk(match: AnyMatch) -> shapes.WalkResult:
@@ -131,8 +131,8 @@ def compare_walk(match: AnyMatch) -> shapes.WalkResult:
 
 
 async def draft(request: Request) -> Response:
-    levels = number_in(request, "levels", 5, 2, HIGHEST)
-    return json_response(await run_in_thread(request, judge_draft, levels, things_in(request)))
+    levels = query_number(request, "levels", 5, 2, HIGHEST)
+    return json_response(await run_in_thread(request, judge_draft, levels, query_things(request)))
 
 
 def judge_draft(levels: int, things: str) -> shapes.Draft:
@@ -146,9 +146,9 @@ def judge_draft(levels: int, things: str) -> shapes.Draft:
 
 async def sheet(request: Request) -> Response:
     """A file to print. It is handed over as a file because its looks are inside it, which no page here may have."""
-    difficulty = word_in(request, "difficulty", GRADES, "medium")
-    count = number_in(request, "count", 6, 1, _MOST_ON_A_SHEET)
-    seed = number_in(request, "seed", new_seed(), 0, SEEDS - 1)
+    difficulty = query_word(request, "difficulty", GRADES, "medium")
+    count = query_number(request, "count", 6, 1, _MOST_ON_A_SHEET)
+    seed = query_number(request, "seed", new_seed(), 0, SEEDS - 1)
     written = await run_in_thread(request, _make_sheet, difficulty, count, seed)
     named = {"Content-Disposition": f'attachment; filename="pyramid-puzzles-{difficulty}-{seed}.html"'}
     return Response(written, media_type="text/html; charset=utf-8", headers=named)

@@ -24,13 +24,13 @@ from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, 
 from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
-from fathom.web.api.operations import number_in, run_in_thread, word_in
+from fathom.web.api.operations import query_number, query_word, run_in_thread
 from fathom.web.http.links import link
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.views import Subscription, match_view, subscription
 from fathom.web.puzzle.daily import puzzle_on
-from fathom.web.puzzle.requests import HIGHEST, day_in, new_seed, served_puzzle, things_in, today
+from fathom.web.puzzle.requests import HIGHEST, new_seed, query_day, query_things, read_puzzle, today
 from fathom.web.puzzle.results import best_results
 from fathom.web.rendering import page, still_drawing
 
@@ -92,28 +92,28 @@ def _day(day: date) -> dict[str, str]:
 
 
 async def daily_page(request: Request) -> Response:
-    day = day_in(request)
+    day = query_day(request)
     puzzle = await run_in_thread(request, puzzle_on, day)
     return await _walk_page(request, new_match(puzzle.options), day=day)
 
 
 async def new_page(request: Request) -> Response:
     """Make a puzzle and go to it."""
-    difficulty = word_in(request, "difficulty", GRADES, MEDIUM)
-    levels = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
+    difficulty = query_word(request, "difficulty", GRADES, MEDIUM)
+    levels = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
     puzzle = await run_in_thread(request, generate, Random(new_seed()), difficulty, levels)
     return RedirectResponse(f"/p/{write_puzzle_code(puzzle.options)}", HTTPStatus.SEE_OTHER)
 
 
 async def code_page(request: Request) -> Response:
-    return await _walk_page(request, served_puzzle(request.path_params["code"]))
+    return await _walk_page(request, read_puzzle(request.path_params["code"]))
 
 
 async def from_code(request: Request) -> Response:
     """Where the form for a code leads."""
     code = request.query_params.get("code", "").strip().rpartition("/p/")[2]  # or the link of a puzzle
     try:
-        served_puzzle(code)
+        read_puzzle(code)
     except FathomError as refusal:
         return await _hub(request, code, refusal)
     return RedirectResponse(link(request, f"/p/{code}"), HTTPStatus.SEE_OTHER)
@@ -145,7 +145,7 @@ async def _walk_page(
         par=rating.mp,
         day=_day(day) if day else None,
         is_today=day == today(),
-        ended=await run_in_thread(request, _ended, match) if match.outcome else "",
+        ended=await run_in_thread(request, _describe_end, match) if match.outcome else "",
         results=await best_results(server_of(request).matches, options) if day else [],
     )
 
@@ -161,7 +161,7 @@ async def _day_of(request: Request, options: Options) -> date | None:
     return today() if options == puzzle.options else None
 
 
-def _ended(match: AnyMatch) -> str:
+def _describe_end(match: AnyMatch) -> str:
     walk = puzzle_match(match)
     return par_sentence(puzzle_options(match), [ply.move for ply in walk.plies], walk.position)
 
@@ -172,9 +172,9 @@ def _ended(match: AnyMatch) -> str:
 async def editor(request: Request) -> Response:
     """A draft; without anything to begin with, a bare pyramid. A puzzle given by its code is taken up."""
     code = request.query_params.get("code")
-    levels, things = number_in(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), things_in(request)
+    levels, things = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), query_things(request)
     if code:
-        options = puzzle_options(served_puzzle(code))
+        options = puzzle_options(read_puzzle(code))
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
     verdict = await run_in_thread(request, draft.judge)

@@ -20,14 +20,14 @@ LONGEST_DRAFT = 2000
 HIGHEST = Options.levels.served
 
 
-def code_in(request: Request) -> str:
+def query_code(request: Request) -> str:
     code = request.query_params.get("code")
     if not code:
         raise BadRequest("The address says no puzzle: add ?code= with its code.")
     return code
 
 
-def served_puzzle(code: str) -> AnyMatch:
+def read_puzzle(code: str) -> AnyMatch:
     """The puzzle that a code or a bare layout names, if it is one that a server answers for."""
     match = read_puzzle_code(code)
     check_served(match.options)
@@ -39,7 +39,7 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def day_in(request: Request) -> date:
+def query_day(request: Request) -> date:
     """The day that is asked for. Those to come are nobody's business yet."""
     text = request.query_params.get("date")
     day = today() if text is None else read_date(text)
@@ -48,7 +48,7 @@ def day_in(request: Request) -> date:
     return day
 
 
-def things_in(request: Request) -> str:
+def query_things(request: Request) -> str:
     things = request.query_params.get("things", "")
     if len(things) > LONGEST_DRAFT:
         raise BadRequest(f"That is too much for one pyramid: at most {LONGEST_DRAFT} characters.")

@@ -17,9 +17,9 @@ _MOST_SEARCHED, _MOST_LISTED = 500, 100
 async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]:
     """The best solving of everybody who has solved the puzzle here, the best first."""
     search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
-    lives = [await matches.whole(summary.id) for summary in await matches.search(search)]
+    lives = [await matches.get(summary.id) for summary in await matches.search(search)]
     solvings = [
-        Solving(live.match, _ended(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
+        Solving(live.match, _end_time(live), live.id if live.is_open else "") for live in lives if is_solved(live.match)
     ]
     best: dict[str | int, PuzzleResult] = {}
     for number, result in enumerate(rank_solvings(options, solvings)):
@@ -30,6 +30,6 @@ async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]
     return list(best.values())[:_MOST_LISTED]
 
 
-def _ended(live: LiveMatch) -> str:
+def _end_time(live: LiveMatch) -> str:
     """When the last move was made."""
     return next(logged.at for logged in reversed(live.events) if isinstance(logged.event, Moved | Created))

@@ -153,8 +153,8 @@ class AnalysisPage {
   #playOut() {
     const { code, to_move, game } = this.now;
     const name = yourName();
-    const wish = { from: code, opponent: "@perfect", seat: to_move ?? 1, ...(name && { name }) };
-    goOnce(byId("play-out"), async () => address(`/m/${(await post("/api/matches", wish)).match.id}`), game);
+    const body = { from: code, opponent: "@perfect", seat: to_move ?? 1, ...(name && { name }) };
+    goOnce(byId("play-out"), async () => address(`/m/${(await post("/api/matches", body)).match.id}`), game);
   }
 }
 

@@ -61,8 +61,8 @@ class DrillPage {
   async #next(takesFocus) {
     const level = Number(this.level.value) || undefined;
     try {
-      const wish = { game: this.game, level, answers: answers(), skipped: this.skipped };
-      const { drill } = /** @type {DrillAsked} */ (await post("/api/drills/next", wish));
+      const body = { game: this.game, level, answers: answers(), skipped: this.skipped };
+      const { drill } = /** @type {DrillAsked} */ (await post("/api/drills/next", body));
       if (drill) this.#ask(drill, takesFocus);
       else showRefusal(byId("refusal"), { message: NONE_LEFT });
     } catch (refusal) {

@@ -13,7 +13,7 @@ function chosen(name) {
 }
 
 /** What the server is asked for. */
-function wish() {
+function readForm() {
   /** @type {Record<string, string>} */
   const options = {};
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-option]"))) {
@@ -52,7 +52,7 @@ function unfold(field) {
 
 /** Make the match and say where it is. */
 async function begun() {
-  const made = /** @type {import("./types.js").Made} */ (await post("/api/matches", wish()));
+  const made = /** @type {import("./types.js").Made} */ (await post("/api/matches", readForm()));
   setYourName(chosen("name").trim());
   if (chosen("opponent") !== "friend") setCoachDial(/** @type {import("./memory.js").Dial} */ (chosen("coach")));
   if (made.invite) setInvitation(made.match.id, made.invite);

@@ -155,3 +155,14 @@ def test_what_cannot_be_made_is_refused_in_one_sentence(grade, levels, said):
     with pytest.raises(BadOption) as error:
         generate(Random(1), grade, levels)
     assert str(error.value) == said
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_a_puzzle_comes_with_what_solving_it_again_would_find(grade):
+    puzzle = generate(Random(31), grade)
+    again = solve(puzzle.options)
+    assert puzzle.grade == rate(puzzle.options).grade == grade
+    assert puzzle.mp == again.mp == least_mp(puzzle.options)
+    assert puzzle.solution.routes
+    assert again.routes
+    assert list(puzzle.solution.routes.all(limit=100)) == list(again.routes.all(limit=100))

@@ -146,7 +146,7 @@ def _make_single(candidate: Candidate, kept: list[Tile]) -> Candidate | None:
 def _tiles_to_block(candidate: Candidate, kept: list[Tile]) -> TileSet:
     """Of each other best route one tile that can be blocked."""
     index = candidate.board.bit_of
-    taboo = _occupied(candidate.things) | sum(1 << index[tile] for tile in set(kept))
+    taboo = _occupied_tiles(candidate.things) | sum(1 << index[tile] for tile in set(kept))
     chosen = 0
     for route in candidate.routes.all(limit=_OTHERS_SEEN):
         if route[1:] == kept[1:] or any(chosen >> index[tile] & 1 for tile in route):
@@ -159,7 +159,7 @@ def _tiles_to_block(candidate: Candidate, kept: list[Tile]) -> TileSet:
 def _set_bait(rng: Random, candidate: Candidate) -> Candidate | None:
     """The same with a decoy elsewhere, where greed runs after it at a cost."""
     decoys, things = _decoys(candidate), candidate.things
-    taboo = _occupied(things) | route_tiles(candidate.board, candidate.routes)
+    taboo = _occupied_tiles(things) | route_tiles(candidate.board, candidate.routes)
     free = [tile for tile in range(1, len(candidate.board.tiles)) if not taboo >> tile & 1]
     decoy = decoys & -decoys
     for _ in range(min(_BAITS, len(free)) if decoy else 0):
@@ -180,7 +180,7 @@ def _move_item(things: ThingSets, item: TileSet, to: TileSet) -> ThingSets:
     return things._replace(sticks=things.sticks & ~item | to)
 
 
-def _occupied(things: ThingSets) -> TileSet:
+def _occupied_tiles(things: ThingSets) -> TileSet:
     """Where nothing more can be put: the peak, and tiles with something on them."""
     return 1 | things.items | things.blocked
 

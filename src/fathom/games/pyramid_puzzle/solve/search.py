@@ -65,7 +65,7 @@ class RouteSearch:
         """Is the search over with these states? When the peak is among them."""
         return any(tiles & _PEAK for tiles in layer.values())
 
-    def reached(self) -> TileSet:
+    def reached_tiles(self) -> TileSet:
         """Every tile that was stood on in some mode."""
         union = 0
         for tiles in self._visited.values():

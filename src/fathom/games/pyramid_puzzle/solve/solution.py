@@ -90,7 +90,7 @@ def _conclude(options: Options, found: RouteSearch, start: Tile | None) -> Solut
 
 def _why_unsolvable(options: Options, found: RouteSearch, start: Tile | None) -> str:
     """Why the peak cannot be reached, as far as one reason can be told."""
-    reached = found.reached()
+    reached = found.reached_tiles()
     if not reached:
         return "every base tile is blocked" if start is None else f"{start} is blocked"
     if not reached >> found.board.bit_of[options.layout.key] & 1:

@@ -1,0 +1,139 @@
+"""How much work is allowed, and the meter that is read while the work goes on.
+
+    meter = Meter(Budget(seconds=60))
+    oracle = games.oracle("digit-dilemma", options, meter)      raises Unknown after a minute
+
+Work that may take long is given a meter and calls `tick` for every position it has done, or `look` between steps that
+take their time. So it ends itself, between two steps, in its own thread: nothing is ever broken off in the middle.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
+from typing import Final, NamedTuple, TypeVar
+
+from fathom.errors import Unknown
+
+#: Positions between two looks at the clock, and seconds between two looks at everything else.
+_LOOK_EVERY = 64
+_CHECK_EVERY = 0.2
+_ITEMS_AT_ONCE = 4096
+
+T = TypeVar("T")
+
+
+class Budget(NamedTuple):
+    """How much work is allowed; None is without limit. States are what the solver and walks keep in memory."""
+
+    states: int | None = None
+    seconds: float | None = None
+    megabytes: int | None = None
+
+
+NO_LIMIT: Final = Budget()
+
+
+class Meter:
+    """Counts positions, and raises `Unknown` when the budget is spent.
+
+    `report` is told several times a second how many positions are done; whatever it raises ends the work. `clock` says
+    what a second is: `time.thread_time` counts those that this thread has worked.
+    """
+
+    __slots__ = ("_clock", "_look_at", "_next_check", "_peak_before", "_report", "_started", "budget", "positions")
+
+    def __init__(
+        self,
+        budget: Budget = NO_LIMIT,
+        report: Callable[[int], None] | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.budget = budget
+        self._report = report
+        self._clock = clock
+        self._peak_before = 0
+        self.restart()
+
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+        return self._clock() - self._started
+
+    def restart(self) -> None:
+        """Measure another piece of work with the whole budget.
+
+        A piece that ran out of memory leaves the peak of the process where it is; the next one has only its own growth
+        held against it.
+        """
+        self._started = self._clock()
+        self._next_check = _CHECK_EVERY
+        self.recount()
+
+    def recount(self) -> None:
+        """Count positions from 0 again; time and memory go on."""
+        self.positions = self._look_at = 0
+
+    def tick(self, positions: int = 1) -> None:
+        """So many more positions are done."""
+        self.positions += positions
+        if self.positions >= self._look_at:
+            self.look()
+
+    def look(self) -> None:
+        """Look at the clock now."""
+        self._look_at = self.positions + _LOOK_EVERY
+        elapsed, limit = self._clock() - self._started, self.budget.seconds
+        if limit is not None and elapsed > limit:
+            raise self._spent(f"{limit:g} s")
+        if elapsed >= self._next_check:
+            self._next_check = elapsed + _CHECK_EVERY
+            self._check()
+
+    def parts(self, items: Sequence[T]) -> Iterator[Sequence[T]]:
+        """All items in parts, with a look at the clock before each: for loops over up to a million numbers."""
+        for start in range(0, len(items), _ITEMS_AT_ONCE):
+            self.look()
+            yield items[start : start + _ITEMS_AT_ONCE]
+
+    def _check(self) -> None:
+        limit = self.budget.megabytes
+        if limit is not None and peak_megabytes() > max(limit, self._peak_before):
+            raise self._spent(f"{limit:,} MB of memory")
+        if self._report:
+            self._report(self.positions)
+
+    def _spent(self, what: str) -> Unknown:
+        self._peak_before = peak_megabytes()
+        return Unknown(f"it takes more than {what}.")
+
+
+class _Unlimited(Meter):
+    """Measures nothing, and so can be shared by everybody."""
+
+    __slots__ = ()
+
+    def tick(self, positions: int = 1) -> None:
+        pass
+
+    def look(self) -> None:
+        pass
+
+
+#: For work that may take as long as it likes.
+UNLIMITED: Final[Meter] = _Unlimited()
+
+
+def peak_megabytes() -> int:
+    """The most memory that this process has used so far."""
+    import resource  # every start loads this module, and few need these
+    from pathlib import Path
+
+    try:
+        # On Linux the figure of getrusage includes the program that started this one.
+        status = Path("/proc/self/status").read_text(encoding="utf-8")
+        return int(status.partition("VmHWM:")[2].split(maxsplit=1)[0]) // 1024
+    except (OSError, IndexError):
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak // (1024 * 1024) if sys.platform == "darwin" else peak // 1024

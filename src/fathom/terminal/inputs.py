@@ -1,0 +1,72 @@
+"""What commands are given: a game, a code or a puzzle file; a file to read; the store."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fathom import games
+from fathom.core.match import AnyMatch, Match
+from fathom.core.options import assignments
+from fathom.core.words import quoted
+from fathom.errors import BadOption, FathomError
+from fathom.storage.location import store_location
+
+if TYPE_CHECKING:
+    from fathom.storage.sqlite import SqliteStore
+
+_LARGEST_FILE = 10_000_000
+
+
+def opening(what: str, settings: list[str]) -> AnyMatch:
+    """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
+    if is_puzzle_file(what):
+        if settings:
+            raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
+        return read_puzzle_file(what)
+    match = games.read_code(what)
+    if not settings:
+        return match
+    if what != match.game.name:
+        raise BadOption("Options stand in the code or behind --set, not in both.")
+    return Match(match.game, match.game.options_type.read(assignments(settings)))
+
+
+def is_puzzle_file(name: str) -> bool:
+    """Is it the name of a file rather than a code?"""
+    return name.lower().endswith((".yaml", ".yml"))
+
+
+def read_puzzle_file(name: str) -> AnyMatch:
+    """The puzzle in a file, as the first room reads it that has puzzles."""
+    for room in map(games.room, games.ROOMS):
+        if room.puzzles:
+            return Match(room.game, room.puzzles.read_file(read_file(name)))
+    raise BadOption("No game here has puzzles to read from a file.")
+
+
+def open_store(arguments: argparse.Namespace) -> SqliteStore:
+    from fathom.storage.sqlite import SqliteStore
+
+    return SqliteStore(store_location(arguments.store))
+
+
+def read_file(name: str) -> str:
+    """The text of a file; raises one clear sentence for whatever keeps it from being read."""
+    try:
+        with Path(name).open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
+        if len(content) > _LARGEST_FILE:
+            raise FathomError(f"{quoted(name)} is too large: at most {_LARGEST_FILE:,} bytes are read.")
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FathomError(f"{quoted(name)} is not a text file in UTF-8.") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
+
+
+def how_many_plies(match: AnyMatch) -> str:
+    count = len(match.plies)
+    return "1 ply" if count == 1 else f"{count} plies"

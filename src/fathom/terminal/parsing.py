@@ -1,0 +1,83 @@
+"""What command lines are read with: a parser that says what was meant, and the arguments that commands share."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, NoReturn
+
+from fathom.errors import FathomError
+
+
+class Usage(FathomError):
+    """A command line that cannot be read."""
+
+    code = "usage"
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what was wrong in one sentence, and what was probably meant."""
+
+    #: The names of the commands that may follow.
+    commands: tuple[str, ...] = ()
+
+    def error(self, message: str) -> NoReturn:
+        from fathom.core.words import did_you_mean
+
+        unknown = re.match(r"argument COMMAND: invalid choice: '(.*?)'", message)
+        hint = did_you_mean(unknown[1], self.commands) if unknown else ""
+        if unknown and hint:
+            message = f"there is no command '{unknown[1]}'."
+        raise Usage(f"{self.prog}: {message}{hint} ({self.prog} --help tells more)")
+
+    def read(self, words: Sequence[str]) -> argparse.Namespace:
+        """Lets a player be named behind an option too: `fathom play range-war --first 2 Alice Bob`."""
+        arguments, left = self.parse_known_args(words)
+        if left and arguments.command == "play" and not any(word.startswith("-") for word in left):
+            arguments.players += left
+        elif left:
+            self.error(f"cannot read {' '.join(map(repr, left))}")
+        return arguments
+
+
+class Command(NamedTuple):
+    """What a command is for, the module of `fathom.terminal` that carries it out, and how its arguments are added."""
+
+    help: str
+    module: str
+    arguments: Callable[[Parser], None]
+
+
+def add_commands(above: Parser, commands: Mapping[str, Command], dest: str, *, required: bool) -> None:
+    """Commands that follow what has been read, one of which may be required."""
+    above.commands = tuple(commands)
+    added = above.add_subparsers(dest=dest, metavar="COMMAND", parser_class=Parser, required=required)
+    for name, command in commands.items():
+        command.arguments(added.add_parser(name, help=command.help, description=command.help))
+
+
+def add_store(parser: Parser) -> None:
+    parser.add_argument("--store", metavar="FILE", default=argparse.SUPPRESS, help="the store of matches")
+
+
+def add_json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def add_seed(parser: Parser, what: str = "machines") -> None:
+    parser.add_argument("--seed", type=whole_number, metavar="N", help=f"makes {what} repeatable")
+
+
+def add_output(parser: Parser) -> None:
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a new file; - prints it instead")
+
+
+def whole_number(text: str) -> int:
+    """The type of an argument that counts something."""
+    from fathom.core.numerals import read_number
+
+    number = read_number(text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at most nine digits")
+    return number

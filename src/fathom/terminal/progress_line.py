@@ -1,0 +1,53 @@
+"""The line on standard error that shows how far some work is.
+
+    line = ProgressLine(Budget(seconds=60))
+    with line.over("Counting") as meter:
+        count(start, oracle, meter)              Counting: 12,345 positions, 3 s
+
+The meter draws it while the work ticks, and it is wiped out at the end. Nothing is shown unless standard error is a
+terminal.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager
+
+from fathom.core.budget import Budget, Meter
+from fathom.errors import Unknown
+
+
+class ProgressLine(AbstractContextManager[Meter]):
+    """Shows one piece of work after the other; all of them share the budget of one meter."""
+
+    def __init__(self, budget: Budget, *, silent: bool = False) -> None:
+        is_shown = not silent and sys.stderr.isatty()
+        self.meter = Meter(budget, self._report if is_shown else None)
+        self._work = ""
+        self._shown = ""
+
+    def over(self, work: str) -> ProgressLine:
+        """Show the next piece under this name; its positions are counted from 0, the time goes on."""
+        self._work = work
+        self.meter.recount()
+        return self
+
+    def __enter__(self) -> Meter:
+        return self.meter
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._show("")
+        if kind is MemoryError:
+            raise Unknown("the memory of this machine was not enough.") from None
+
+    def _report(self, positions: int) -> None:
+        counted = f" {positions:,} positions," if positions else ""
+        self._show(f"{self._work}:{counted} {self.meter.seconds:.0f} s")
+
+    def _show(self, text: str) -> None:
+        """Write over the line; an empty text wipes it out."""
+        if text != self._shown:
+            blank = " " * len(self._shown)
+            sys.stderr.write(f"\r{blank}\r{text}")
+            sys.stderr.flush()
+            self._shown = text

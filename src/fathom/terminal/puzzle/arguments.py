@@ -1,0 +1,93 @@
+"""The commands of `fathom puzzle` and their arguments."""
+
+from __future__ import annotations
+
+from fathom.terminal.parsing import (
+    Command,
+    Parser,
+    add_json,
+    add_output,
+    add_seed,
+    add_store,
+    whole_number,
+)
+
+_DIFFICULTIES = ("easy", "medium", "hard", "fiendish")
+_PUZZLE = "CODE|FILE"
+
+
+def _add_wishes(parser: Parser, difficulty: str | None = "medium", levels: int | None = 5) -> None:
+    """How puzzles are to be made."""
+    add = parser.add_argument
+    add("--difficulty", choices=_DIFFICULTIES, default=difficulty, help="how hard (medium)")
+    add("--levels", type=whole_number, default=levels, metavar="N", help="levels of the pyramid (5)")
+    add_seed(parser, "the puzzles")
+
+
+def _play(parser: Parser) -> None:
+    parser.add_argument("what", metavar=_PUZZLE, nargs="?", help="pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml")
+    parser.add_argument("--daily", action="store_true", help="the puzzle of the day")
+    parser.add_argument("--player", metavar="NAME", help="who is playing")
+    _add_wishes(parser, difficulty=None, levels=None)
+    add_store(parser)
+
+
+def _solve(parser: Parser) -> None:
+    add = parser.add_argument
+    add("what", metavar=_PUZZLE, help="pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml; - reads one code a line")
+    add("--start", metavar="TILE", help="start on this tile")
+    add("--all", action="store_true", help="list the best routes")
+    add("--limit", type=whole_number, default=100, metavar="N", help="how many of them (100)")
+    add_json(parser)
+
+
+def _check(parser: Parser) -> None:
+    parser.add_argument("what", metavar=_PUZZLE)
+    parser.add_argument("route", metavar="ROUTE", help="E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1")
+    add_json(parser)
+
+
+def _new(parser: Parser) -> None:
+    _add_wishes(parser)
+    parser.add_argument("--count", type=whole_number, default=1, metavar="N", help="how many (1)")
+    parser.add_argument("--format", choices=("code", "yaml", "json"), default="code", help="how to print them")
+
+
+def _rate(parser: Parser) -> None:
+    parser.add_argument("what", metavar=_PUZZLE)
+    add_json(parser)
+
+
+def _daily(parser: Parser) -> None:
+    parser.add_argument("--date", metavar="YYYY-MM-DD", help="else today, by UTC")
+    add_json(parser)
+
+
+def _results(parser: Parser) -> None:
+    _rate(parser)
+    add_store(parser)
+
+
+def _draw(parser: Parser) -> None:
+    parser.add_argument("what", metavar=_PUZZLE)
+    parser.add_argument("--route", metavar="ROUTE", nargs="?", const="best", help="with this route, or the best one")
+    parser.add_argument("-o", "--output", metavar="FILE", help="a new SVG file; else drawn in characters")
+
+
+def _sheet(parser: Parser) -> None:
+    _add_wishes(parser)
+    parser.add_argument("--count", type=whole_number, default=6, metavar="N", help="how many puzzles (6)")
+    add_output(parser)
+
+
+PUZZLE_COMMANDS = {
+    "play": Command("play a puzzle: a given one, today's, or a new one", "puzzle.play", _play),
+    "solve": Command("the least MP, the best routes, and what each thing is worth", "puzzle.solve", _solve),
+    "check": Command("replay a route: is it legal, what does it cost, how far from the best", "puzzle.solve", _check),
+    "new": Command("make certified puzzles", "puzzle.make", _new),
+    "rate": Command("how hard a puzzle is, and why", "puzzle.make", _rate),
+    "daily": Command("the puzzle of the day", "puzzle.make", _daily),
+    "results": Command("who has solved a puzzle, and for how many MP", "puzzle.play", _results),
+    "draw": Command("draw a puzzle, as SVG or in characters", "puzzle.draw", _draw),
+    "sheet": Command("printable pages of puzzles, with the solutions at the end", "puzzle.draw", _sheet),
+}

@@ -1,0 +1,56 @@
+"""The machines that play in live matches: each thinks beside the loop, and moves when it is its turn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+
+from fathom.core.outcome import Seat
+from fathom.errors import StoreError
+from fathom.players import machine
+from fathom.web.live.live_match import LiveMatch
+
+_TRIES = 5
+
+#: Makes a move in a match, unless something has happened since the event with that number.
+MakeMove = Callable[[LiveMatch, Seat, int, str], Awaitable[None]]
+
+log = logging.getLogger("fathom.matches")
+
+
+class Machines:
+    """All the machines of one server; at most one of them thinks about a match."""
+
+    def __init__(self, make_move: MakeMove) -> None:
+        self._make_move = make_move
+        self._thinking: set[str] = set()
+        self._rng = random.SystemRandom()
+
+    def begins(self, live: LiveMatch) -> bool:
+        """Is it a machine's turn that nobody thinks about yet? Then it counts as begun, and `play` has to follow."""
+        if live.machine_to_move is None or live.id in self._thinking:
+            return False
+        self._thinking.add(live.id)
+        return True
+
+    async def play(self, live: LiveMatch) -> None:
+        """Move until it is a person's turn."""
+        try:
+            failures = 0
+            while (seat := live.machine_to_move) and failures < _TRIES:
+                try:
+                    await self._move(live, seat)
+                except StoreError as error:
+                    failures += 1
+                    log.warning("machine move not written", extra={"match": live.id, "reason": str(error)})
+                    await asyncio.sleep(failures)
+        finally:
+            self._thinking.discard(live.id)
+
+    async def _move(self, live: LiveMatch, seat: Seat) -> None:
+        sequence, position, match = live.sequence, live.match.position, live.match
+        player = await asyncio.to_thread(machine, match.name(seat), self._rng, match.game, match.options)
+        move = await asyncio.to_thread(player.choose, position)
+        await self._make_move(live, seat, sequence, match.game.format_move(move))
