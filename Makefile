@@ -46,6 +46,8 @@ lint: ## check style, types (of the scripts too) and the direction of imports
 	@$(BIN)/mypy $(SOURCES)
 	@echo "Checking the types of the scripts"
 	@$(BIN)/deno check --quiet --config tools/deno.json --no-lock --no-remote --no-npm src/fathom/web/static/*.js
+	@echo "Checking the scripts' types against the API"
+	@$(BIN)/python tools/check_types.py
 	@echo "Checking the direction of imports"
 	@$(BIN)/lint-imports --no-cache --no-logo
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fathom import games
 from fathom.core import code
-from fathom.core.code import write_code
+from fathom.core.code import stem_of, write_code
 from fathom.core.match import Match
 from fathom.errors import BadOption, IllegalMove, InputError, UnknownGame, UnreadableCode
 from tests.core.strategies import anything, fuzzed, matched, matches, pieces, short, tried
@@ -37,6 +37,19 @@ CODES = [
 @pytest.mark.parametrize("line", CODES)
 def test_a_code_is_read_and_written_back(line: str):
     assert write_code(games.read_code(line)) == line
+
+
+@pytest.mark.parametrize(
+    "line, start, joiner",
+    [
+        ("range-war,highest=12:6.4.9", "range-war,highest=12", ":"),
+        ("pyramid-puzzle,levels=3:kC4.xB2/C1.B1", "pyramid-puzzle,levels=3:kC4.xB2", "/"),
+    ],
+)
+def test_the_codes_of_a_match_have_a_stem_in_common(line: str, start: str, joiner: str):
+    match = games.read_code(line)
+    assert stem_of(match).as_dict() == {"start": start, "joiner": joiner}
+    assert stem_of(match).after(match.moves) == line
 
 
 def test_a_code_names_game_options_and_moves():

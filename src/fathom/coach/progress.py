@@ -6,11 +6,36 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from fathom.analysis.adviser import adviser_for
 from fathom.core.game import AnyGame
 from fathom.solver.walk import count
+
+
+class ShareDict(TypedDict):
+    """A share as JSON."""
+
+    game: str
+    positions: int
+    known: int
+    due: int
+    share: float
+
+
+class TallyDict(TypedDict):
+    """A tally as JSON."""
+
+    right: int
+    total: int
+
+
+class WeekDict(TypedDict):
+    """A week as JSON."""
+
+    week: str
+    matches: TallyDict
+    drills: TallyDict
 
 
 class Share(NamedTuple):
@@ -21,8 +46,14 @@ class Share(NamedTuple):
     known: int
     due: int
 
-    def as_json(self) -> dict[str, object]:
-        return {**self._asdict(), "share": self.known / self.positions}
+    def as_json(self) -> ShareDict:
+        return {
+            "game": self.game,
+            "positions": self.positions,
+            "known": self.known,
+            "due": self.due,
+            "share": self.known / self.positions,
+        }
 
 
 class Tally(NamedTuple):
@@ -33,6 +64,9 @@ class Tally(NamedTuple):
 
     def plus(self, is_right: bool) -> Tally:
         return Tally(self.right + is_right, self.total + 1)
+
+    def as_json(self) -> TallyDict:
+        return {"right": self.right, "total": self.total}
 
 
 class Week(NamedTuple):
@@ -46,8 +80,8 @@ class Week(NamedTuple):
     def both(self) -> Tally:
         return Tally(self.matches.right + self.drills.right, self.matches.total + self.drills.total)
 
-    def as_json(self) -> dict[str, object]:
-        return {"week": self.week, "matches": self.matches._asdict(), "drills": self.drills._asdict()}
+    def as_json(self) -> WeekDict:
+        return {"week": self.week, "matches": self.matches.as_json(), "drills": self.drills.as_json()}
 
 
 class Mark(NamedTuple):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from fathom.core.game import AnyGame, M, P
 from fathom.core.match import AnyMatch, Match
@@ -25,6 +25,13 @@ _SHAPE = re.compile(
 _LONGEST = 20_000
 
 
+class StemDict(TypedDict):
+    """A stem as JSON."""
+
+    start: str
+    joiner: str
+
+
 class Stem(NamedTuple):
     """A code without its moves, and what joins the first one to it: `Stem("range-war", ":")`."""
 
@@ -34,6 +41,9 @@ class Stem(NamedTuple):
     def after(self, moves: Sequence[str]) -> str:
         """The code of the position to which these moves lead."""
         return f"{self.start}{self.joiner}{'.'.join(moves)}" if moves else self.start
+
+    def as_dict(self) -> StemDict:
+        return {"start": self.start, "joiner": self.joiner}
 
 
 def stem_of(match: Match[P, M]) -> Stem:

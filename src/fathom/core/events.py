@@ -9,11 +9,14 @@ A seat that is None is whoever is to move.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from fathom.core.game import M, P
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
+
+#: Who plays on a seat: a person, a machine, or nobody yet.
+SeatKind = Literal["person", "machine", "open"]
 
 
 class Moved(NamedTuple):
@@ -63,8 +66,7 @@ class Created(NamedTuple):
     game: str
     options: Mapping[str, str]
     names: tuple[str, ...]
-    #: For each seat: a person, a machine, or open.
-    seats: tuple[str, ...]
+    seats: tuple[SeatKind, ...]
     watch: bool
     solo: bool
     moves: tuple[str, ...] = ()

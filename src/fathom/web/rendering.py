@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.requests import Request
@@ -26,6 +27,11 @@ STATIC: Final = Path(__file__).parent / "static"
 
 _IMPORTED: Final = re.compile(r'from "\./(\w+)\.js"')
 
+
+def _encode(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
 templates: Final = Environment(
     loader=PackageLoader("fathom.web"),
     autoescape=True,
@@ -35,9 +41,11 @@ templates: Final = Environment(
 )
 #: The section of the navigation that a page belongs to, and its script; a page sets its own.
 templates.globals |= {"here": "", "script": ""}
+#: What goes along for a script is written as the API would write it.
+templates.policies |= {"json.dumps_function": _encode, "json.dumps_kwargs": {}}
 
 
-def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """The answer that shows a template.
 
     In it, `path` is the path that was asked for inside the application, and `prefix` what stands before it in links.

@@ -21,12 +21,12 @@ from fathom.terminal.main import main
 KEYS = ["code", "game", "options", "played", "to_move", "over", "outcome", "value", "moves"]
 
 
-def analysed(fathom, code):
+def analyzed(fathom, code):
     return json.loads(fathom("analyze", code, "--json").stdout)
 
 
 def test_the_json_has_exactly_these_keys_in_this_order(fathom):
-    found = analysed(fathom, "range-war:6")
+    found = analyzed(fathom, "range-war:6")
     assert list(found) == KEYS
     assert list(found["moves"][0]) == ["move", "winner", "plies", "verdict", "line", "why"]
     assert {key: found[key] for key in KEYS[:8]} == {
@@ -42,7 +42,7 @@ def test_the_json_has_exactly_these_keys_in_this_order(fathom):
 
 
 def test_moves_stand_in_the_rooms_order_with_their_lines(fathom):
-    found = analysed(fathom, "range-war:6")
+    found = analyzed(fathom, "range-war:6")
     assert [move["move"] for move in found["moves"]] == ["1", "2", "3", "4", "5"]
     best = found["moves"][-1]
     assert (best["winner"], best["plies"], best["verdict"]) == (2, 8, "only")
@@ -50,7 +50,7 @@ def test_moves_stand_in_the_rooms_order_with_their_lines(fathom):
 
 
 def test_a_finished_game_has_its_outcome_and_no_moves(fathom):
-    found = analysed(fathom, "range-war:1")
+    found = analyzed(fathom, "range-war:1")
     assert found["over"] is True
     assert found["outcome"] == {"winner": 1, "reason": "no number lower than 1 is left for seat 2"}
     assert found["value"] == {"winner": 1, "plies": 0}
@@ -58,7 +58,7 @@ def test_a_finished_game_has_its_outcome_and_no_moves(fathom):
 
 
 def test_a_draw_has_neither_winner_nor_plies(fathom):
-    found = analysed(fathom, "pyramid-challenge,highest=3:2.2.2.2")
+    found = analyzed(fathom, "pyramid-challenge,highest=3:2.2.2.2")
     assert found["value"] == {"winner": None, "plies": None}
     assert {(move["winner"], move["plies"]) for move in found["moves"]} == {(None, None)}
 
@@ -166,7 +166,7 @@ def test_the_line_after_a_move_can_be_stepped_through(fathom):
 
 
 @pytest.mark.parametrize("name", ["pyramid-challenge", "digit-dilemma", "range-war", "pocket-addition"])
-def test_any_position_of_the_four_games_is_analysed(fathom, name):
+def test_any_position_of_the_four_games_is_analyzed(fathom, name):
     rng, game, codes = Random(3), games.game(name), []
     for _ in range(60):
         match = Match(game)

@@ -47,11 +47,11 @@ def answered(site: Site, move: str, **more: Any) -> Json:
 def test_a_new_drill_has_one_move_that_wins_and_others_that_do_not(site: Site, game: str) -> None:
     drill = choose_drill(site, game=game)
     assert (drill["game"], drill["again"], drill["due"]) == (game, False, 0)
-    analysed = site.get(f"/api/positions/{drill['code']}").json()
-    winning = [move for move in analysed["moves"] if move["winner"] == analysed["to_move"]]
-    assert len(winning) == 1 < len(analysed["moves"])
-    assert drill["view"]["moves"] == [move["move"] for move in analysed["moves"]]
-    assert f"only one of {len(analysed['moves'])} moves keeps it" in drill["standing"]
+    analyzed = site.get(f"/api/positions/{drill['code']}").json()
+    winning = [move for move in analyzed["moves"] if move["winner"] == analyzed["to_move"]]
+    assert len(winning) == 1 < len(analyzed["moves"])
+    assert drill["view"]["moves"] == [move["move"] for move in analyzed["moves"]]
+    assert f"only one of {len(analyzed['moves'])} moves keeps it" in drill["standing"]
 
 
 def test_a_level_says_how_far_away_the_win_is(site: Site) -> None:

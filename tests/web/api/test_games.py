@@ -48,16 +48,49 @@ def test_a_game_that_is_not_there_is_refused_by_its_name(site: Site) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_position_is_what_the_terminal_analyses(
+def test_a_position_is_what_the_terminal_analyzes(
     site: Site, fathom: Callable[..., CompletedProcess[str]], code: str
 ) -> None:
     printed = json.loads(fathom("analyze", "--json", code).stdout)
     served = site.get(f"/api/positions/{code}").json()
     board, drawing, said = served.pop("board"), served.pop("drawing"), served.pop("said")
+    for name in ("stem", "standing", "worth"):
+        del served[name]
+    for move in served["moves"]:
+        for name in ("words", "worth", "rank", "code"):
+            del move[name]
     assert served == printed
     assert all(isinstance(line, str) for line in board)
     assert drawing.startswith("<svg")
     assert said
+
+
+def test_a_position_is_told_in_words_too(site: Site) -> None:
+    # By `fathom analyze range-war:6.4`: of five moves only 5 wins, with the last of seven plies.
+    position = site.get("/api/positions/range-war:6.4").json()
+    assert position["standing"] == "Player 1 to move: you win in 7 plies."
+    assert position["worth"] == "you win in 7 plies"
+    told = {move["move"]: (move["words"], move["worth"], move["code"]) for move in position["moves"]}
+    assert told["5"] == ("only", "you win in 7 plies", "range-war:6.4.5")
+    assert told["7"][0] == "throws the win"
+    assert told["7"][1].startswith("you lose in ")
+    best = min(position["moves"], key=lambda move: move["rank"])
+    assert best["move"] == "5"
+
+
+def test_what_is_over_says_how_it_ended_and_is_worth_nothing_more(site: Site) -> None:
+    position = site.get("/api/positions/range-war:1").json()
+    assert position["standing"] == "Player 1 has won: no number lower than 1 is left for Player 2."
+    assert position["worth"] is None
+
+
+@pytest.mark.parametrize("code", [*CODES, "pyramid-puzzle:kC4.xB2", "pyramid-puzzle:kC4.xB2/E1.D1"])
+def test_every_code_of_a_position_begins_with_its_stem(site: Site, code: str) -> None:
+    position = site.get(f"/api/positions/{code}").json()
+    start, joiner, played = position["stem"]["start"], position["stem"]["joiner"], position["played"]
+    assert position["code"] == (f"{start}{joiner}{'.'.join(played)}" if played else start)
+    for move in position["moves"]:
+        assert move["code"] == f"{start}{joiner}{'.'.join([*played, move['move']])}"
 
 
 def test_one_more_move_is_made_as_a_player_would_type_it(site: Site) -> None:

@@ -111,8 +111,8 @@ def test_a_skipped_position_is_not_counted_and_another_comes(page: Page) -> None
 def test_a_first_position_is_answered_by_keys_alone(page: Page, game: str) -> None:
     page.goto(f"/drills/{game}")
     drill = json.loads(str(page.locator("#served").text_content()))
-    analysed = page.request.get(f"/api/positions/{drill['code']}").json()
-    only = next(move["move"] for move in analysed["moves"] if move["verdict"] == "only")
+    analyzed = page.request.get(f"/api/positions/{drill['code']}").json()
+    only = next(move["move"] for move in analyzed["moves"] if move["verdict"] == "only")
     expect(page.locator("#typed")).to_be_visible()
     page.keyboard.type(only)
     page.keyboard.press("Enter")

@@ -173,7 +173,7 @@ def test_the_back_button_leaves_the_match_and_comes_back_to_it(page: Page) -> No
     begin(page, "range-war", "same-screen")
     click_move(page, "6")
     sees(page, "6")
-    page.get_by_role("link", name="Analyse").click()
+    page.get_by_role("link", name="Analyze").click()
     page.wait_for_url("**/a/range-war:6")
     page.go_back()
     sees(page, "6")

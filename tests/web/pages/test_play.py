@@ -11,8 +11,9 @@ from fathom.analysis.analysis import Analysis, AnalyzedMove
 from fathom.core.code import stem_of
 from fathom.core.value import Value
 from fathom.show.verdicts import Verdict
+from fathom.web.api.positions import served_moves, standing
 from fathom.web.live.views import announce
-from fathom.web.pages.values import rows, standing, steps
+from fathom.web.pages.values import rows, steps
 from tests.web.site import Site
 
 ANALYZED = Analysis(
@@ -26,10 +27,10 @@ ANALYZED = Analysis(
 
 
 def test_the_move_one_would_like_best_comes_first_in_words() -> None:
-    best, worst = rows(ANALYZED)
+    best, worst = rows(served_moves(ANALYZED))
     assert best[:6] == ("5", "range-war:6.4.5", "only", "only", "you win in 7 plies", "So you win.")
     assert best.line == "3 7 2 8 1 9 4 6 5 0 1 2 …"
-    assert (worst.words, worst.result) == ("throws the win", "you lose in 8 plies")
+    assert (worst.words, worst.worth) == ("throws the win", "you lose in 8 plies")
     assert standing(ANALYZED) == "Player 1 to move: you win in 7 plies."
 
 

@@ -37,7 +37,7 @@ class Summary(NamedTuple):
     game: str
     options: str
     names: str
-    state: str
+    state: State
     is_open: int
     created: str
     changed: str

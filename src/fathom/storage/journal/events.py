@@ -21,6 +21,7 @@ from fathom.core.events import (
     RematchOffered,
     Renamed,
     Resigned,
+    SeatKind,
     TakenBack,
 )
 from fathom.core.outcome import Seat
@@ -44,7 +45,7 @@ EventBody = TypedDict(
         "game": NotRequired[str],
         "options": NotRequired[dict[str, str]],
         "names": NotRequired[list[str]],
-        "seats": NotRequired[list[str]],
+        "seats": NotRequired[list[SeatKind]],
         "watch": NotRequired[bool],
         "solo": NotRequired[bool],
         "from": NotRequired[list[str]],

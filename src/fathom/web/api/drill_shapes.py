@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fathom.web.api.shapes import Code, View
+from fathom.coach.progress import ShareDict, WeekDict
+from fathom.web.api.shapes import Code
 from fathom.web.live.requests import CodeText, GameName, MoveText
+from fathom.web.live.views import MatchViewDict
 
 MOST_ANSWERS = 2000
 
@@ -47,7 +49,7 @@ class Drill(Struct):
     again: bool
     due: int
     standing: str
-    view: View
+    view: MatchViewDict
 
 
 class DrillAsked(Struct):
@@ -83,20 +85,17 @@ class AllAnswers(Struct, forbid_unknown_fields=True):
     answers: Answers = []
 
 
-class GameProgress(Struct):
-    """Of one game: only-move positions and how many are known; `chart` counts positions by level (rows) and box."""
+class GameProgressDict(ShareDict):
+    """How far somebody has come in a game; `chart` counts positions by level (rows) and box."""
 
-    game: str
     title: str
-    positions: int
-    known: int
-    share: float
-    due: int
     level: int
     chart: list[list[int]]
 
 
 class Progress(Struct):
-    games: list[GameProgress]
-    weeks: list[dict[str, Any]]
+    """What `fathom progress --json` prints, with more about each game."""
+
+    games: list[GameProgressDict]
+    weeks: list[WeekDict]
     damaged: int

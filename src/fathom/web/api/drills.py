@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from random import SystemRandom
-from typing import Any
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,7 +21,7 @@ from fathom.coach.progress import Share, only_moves, weeks
 from fathom.core.code import write_code
 from fathom.show.verdicts import verdict_words
 from fathom.web.api import drill_shapes as shapes
-from fathom.web.api.operations import Operation, read_json, run_in_thread
+from fathom.web.api.operations import Handler, Operation, read_json, run_in_thread
 from fathom.web.api.words import sentence
 from fathom.web.http.responses import json_response
 from fathom.web.live.live_match import now
@@ -36,29 +36,29 @@ async def next_drill(request: Request) -> Response:
     return json_response(await run_in_thread(request, choose_drill, body))
 
 
-def choose_drill(body: shapes.NextDrill) -> dict[str, Any]:
+def choose_drill(body: shapes.NextDrill) -> shapes.DrillAsked:
     """The drill to answer next, or none."""
     learner = Learner(drilled_games(body.game), body.answers)
     learner.count_ideas(_LATELY)
     at = datetime.now(UTC)
     skipped = {drill_at(code).position for code in body.skipped}
     found = learner.next_drill(at, SystemRandom(), skipped, body.level)
-    return {"drill": found and drill_json(found, learner, at)}
+    return shapes.DrillAsked(drill_json(found, learner, at) if found else None)
 
 
-def drill_json(drill: Drill, learner: Learner, at: datetime) -> dict[str, Any]:
+def drill_json(drill: Drill, learner: Learner, at: datetime) -> shapes.Drill:
     """A drill as it is asked."""
     match = drill.match
-    return {
-        "code": write_code(match),
-        "game": match.game.name,
-        "title": match.game.title,
-        "level": drill.level,
-        "again": drill.position in learner.cards,
-        "due": sum(other.position != drill.position for other in learner.due(at)),
-        "standing": standing(drill.judgement),
-        "view": match_view(match),
-    }
+    return shapes.Drill(
+        code=write_code(match),
+        game=match.game.name,
+        title=match.game.title,
+        level=drill.level,
+        again=drill.position in learner.cards,
+        due=sum(other.position != drill.position for other in learner.due(at)),
+        standing=standing(drill.judgement),
+        view=match_view(match),
+    )
 
 
 async def answer(request: Request) -> Response:
@@ -66,7 +66,7 @@ async def answer(request: Request) -> Response:
     return json_response(await run_in_thread(request, _judge_answer, body))
 
 
-def _judge_answer(body: shapes.DrillAnswer) -> dict[str, Any]:
+def _judge_answer(body: shapes.DrillAnswer) -> shapes.JudgedAnswer:
     drill = drill_at(body.code)
     match = drill.match
     move = match.read(match.position.to_move, body.move)
@@ -75,17 +75,17 @@ def _judge_answer(body: shapes.DrillAnswer) -> dict[str, Any]:
     given = shapes.GivenAnswer(match.game.name, write_code(match), is_right, body.hinted, now())
     at = datetime.fromisoformat(given.at)
     card = Learner([given.game], body.earlier).answered(drill, is_right=is_right, hinted=body.hinted, at=at)
-    return {
-        "right": is_right,
-        "move": match.game.format_move(move),
-        "verdict": verdict_words(judged.verdict, drill.judgement.value),
-        "why": sentence(drill.why(move)),
-        "solution": " ".join(drill.solution),
-        "line": drill.line(move),
-        "keeping": [match.game.format_move(kept.move) for kept in drill.keeping],
-        "comes_back": comes_back(card, at),
-        "answer": given,
-    }
+    return shapes.JudgedAnswer(
+        right=is_right,
+        move=match.game.format_move(move),
+        verdict=verdict_words(judged.verdict, drill.judgement.value),
+        why=sentence(drill.why(move)),
+        solution=" ".join(drill.solution),
+        line=drill.line(move),
+        keeping=[match.game.format_move(kept.move) for kept in drill.keeping],
+        comes_back=comes_back(card, at),
+        answer=given,
+    )
 
 
 async def progress(request: Request) -> Response:
@@ -93,24 +93,28 @@ async def progress(request: Request) -> Response:
     return json_response(await run_in_thread(request, progress_json, body.answers))
 
 
-def progress_json(answers: list[shapes.GivenAnswer]) -> dict[str, Any]:
+def progress_json(answers: list[shapes.GivenAnswer]) -> shapes.Progress:
     """How much of each game is known, what is due, and the accuracy by week: as `fathom progress --json` has it."""
     learner, at = Learner(drilled_games(), answers), datetime.now(UTC)
+    return shapes.Progress(
+        games=[_game_json(learner, name, at) for name in learner.names],
+        weeks=[week.as_json() for week in weeks(learner.marks)],
+        damaged=learner.damaged,
+    )
+
+
+def _game_json(learner: Learner, name: str, at: datetime) -> shapes.GameProgressDict:
+    game = games.game(name)
+    share = Share(name, only_moves(game), learner.known(name), len(learner.due(at, name)))
     return {
-        "games": [_game_json(learner, name, at) for name in learner.names],
-        "weeks": [week.as_json() for week in weeks(learner.marks)],
-        "damaged": learner.damaged,
+        **share.as_json(),
+        "title": game.title,
+        "level": learner.level(name),
+        "chart": learner.chart(name),
     }
 
 
-def _game_json(learner: Learner, name: str, at: datetime) -> dict[str, Any]:
-    game = games.game(name)
-    share = Share(name, only_moves(game), learner.known(name), len(learner.due(at, name)))
-    more = {"title": game.title, "level": learner.level(name), "chart": learner.chart(name)}
-    return {**share.as_json(), **more}
-
-
-def _post(path: str, handler: Any, summary: str, answer: Any, body: Any) -> Operation:
+def _post(path: str, handler: Handler, summary: str, answer: type[Struct], body: type[Struct]) -> Operation:
     return Operation("POST", f"/api/drills/{path}", handler, summary, answer, body, statuses=(403, 404, 413, 422))
 
 

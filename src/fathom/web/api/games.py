@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom import games
 from fathom.analysis.adviser import has_contest
-from fathom.analysis.analysis import Analysis, AnalysisDict, analyze
+from fathom.analysis.analysis import Analysis, analyze
 from fathom.coach.hints import hint_of, hint_rungs
 from fathom.core.match import AnyMatch
 from fathom.core.options import AnyOption, Choice, Whole
 from fathom.errors import BadRequest
 from fathom.players import MACHINES
-from fathom.show.canvas import Canvas
 from fathom.web.api import shapes
 from fathom.web.api.operations import Operation, Parameter, query_number, run_in_thread
+from fathom.web.api.positions import PositionDict, position_dict
 from fathom.web.http.paths import CODE
 from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
-from fathom.web.live.views import announce
 
 _CODE = Parameter("code", "a code such as range-war:6.4.9", {"type": "string"}, in_path=True)
 _GAME = Parameter("game", "the name of a game", {"type": "string"}, in_path=True)
@@ -31,42 +28,37 @@ _LEVEL = Parameter("level", "how much to tell: 1 is a nudge", {"type": "integer"
 
 
 async def every_game(_request: Request) -> Response:
-    return json_response({"games": [game_json(name) for name in games.ROOMS]})
+    return json_response(shapes.Games([game_json(name) for name in games.ROOMS]))
 
 
 async def one_game(request: Request) -> Response:
     return json_response(game_json(request.path_params["game"]))
 
 
-def game_json(name: str) -> dict[str, Any]:
+def game_json(name: str) -> shapes.GameInfo:
     """A game as the list of games shows it."""
     game = games.game(name)
     is_valued = has_contest(game, game.options_type())
-    return {
-        "name": name,
-        "title": game.title,
-        "summary": game.summary,
-        "seats": game.seats,
-        "options": [option_json(option) for option in game.options_type.declared.values()],
-        "opponents": MACHINES if is_valued else {},
-        "known": games.room(name).known.result,
-    }
+    return shapes.GameInfo(
+        name=name,
+        title=game.title,
+        summary=game.summary,
+        seats=game.seats,
+        options=[option_json(option) for option in game.options_type.declared.values()],
+        opponents=MACHINES if is_valued else {},
+        known=games.room(name).known.result,
+    )
 
 
-def option_json(option: AnyOption) -> dict[str, Any]:
+def option_json(option: AnyOption) -> shapes.OptionInfo:
     """An option with the limits of this server."""
-    described: dict[str, Any] = {
-        "name": option.name,
-        "kind": "text",
-        "default": option.write(option.default),
-        "meaning": option.meaning,
-        "allowed": option.allowed,
-    }
+    name, meaning, allowed = option.name, option.meaning, option.allowed
     if isinstance(option, Whole):
-        described |= {"kind": "whole", "default": option.default, "low": option.low, "high": option.served}
-    elif isinstance(option, Choice):
-        described |= {"kind": "choice", "words": list(option.words)}
-    return described
+        return shapes.OptionInfo(name, "whole", option.default, meaning, allowed, option.low, option.served)
+    default = option.write(option.default)
+    if isinstance(option, Choice):
+        return shapes.OptionInfo(name, "choice", default, meaning, allowed, words=list(option.words))
+    return shapes.OptionInfo(name, "text", default, meaning, allowed)
 
 
 async def position(request: Request) -> Response:
@@ -83,14 +75,6 @@ def read_match(code: str) -> AnyMatch:
     return match
 
 
-class PositionDict(AnalysisDict):
-    """A position: what `fathom analyze --json` prints, and the board in characters and drawn."""
-
-    board: list[str]
-    drawing: shapes.Svg
-    said: list[str]
-
-
 def position_of(code: str, move: str | None = None) -> Analysis:
     """The position that a code names, analyzed; after one more move, if given one."""
     match = read_match(code)
@@ -99,31 +83,19 @@ def position_of(code: str, move: str | None = None) -> Analysis:
     return analyze(match)
 
 
-def position_dict(analysis: Analysis, *, coach: bool = False) -> PositionDict:
-    """An analysis with its board."""
-    match = analysis.match
-    room = games.room(match.game.name)
-    return {
-        **analysis.as_dict(),
-        "board": room.text.board(match, Canvas()),
-        "drawing": room.draw(match, coach=coach),
-        "said": announce(match),
-    }
-
-
 async def hint(request: Request) -> Response:
     level = query_number(request, "level", 1, 1, 5)
     return json_response(await run_in_thread(request, hint_json, request.path_params["code"], level))
 
 
-def hint_json(code: str, level: int) -> dict[str, Any]:
+def hint_json(code: str, level: int) -> shapes.HintText:
     """So much about a position as a level of the hints tells."""
     match = read_match(code)
     if match.outcome:
         raise BadRequest(f"There is nothing to hint at: {match.outcome.reason}.")
     rungs = hint_rungs(match.game)
     level = min(level, rungs)
-    return {"level": level, "levels": rungs, "text": hint_of(match, level)}
+    return shapes.HintText(level, rungs, hint_of(match, level))
 
 
 OPERATIONS = (

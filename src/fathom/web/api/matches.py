@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from starlette.requests import Request
+from msgspec import UNSET, Struct
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from fathom import games
@@ -37,7 +38,7 @@ from fathom.web.live.invitations import check_served, created_event
 from fathom.web.live.live_match import PERSON, LiveMatch, Private
 from fathom.web.live.matches import Answer
 from fathom.web.live.server import server_of
-from fathom.web.live.views import snapshot, summary_json
+from fathom.web.live.views import Snapshot, events_after, snapshot, summary_json
 
 C = TypeVar("C", bound=messages.Command)
 _ID = Parameter("id", "the id of a match", {"type": "string"}, in_path=True)
@@ -56,19 +57,18 @@ def cookie_name(match_id: str) -> str:
     return f"seat-{match_id}"
 
 
-def token_of(request: Any, match_id: str) -> str | None:
+def token_of(request: HTTPConnection, match_id: str) -> str | None:
     """The seat token that a request carries, in a header or in a cookie."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
-        return str(token.strip())
-    found: str | None = request.cookies.get(cookie_name(match_id))
-    return found
+        return token.strip()
+    return request.cookies.get(cookie_name(match_id))
 
 
-def seat_response(request: Request, live: LiveMatch, token: str, status: int, **more: Any) -> Response:
+def seat_response(request: Request, seat: shapes.Made | shapes.Joined, status: int) -> Response:
     """The answer that gives somebody a seat: its token, in the body and as a cookie."""
-    response = json_response({"match": snapshot(live, token), "token": token, **more}, status)
-    set_seat_cookie(request, response, live.id, token)
+    response = json_response(seat, status)
+    set_seat_cookie(request, response, seat.match.id, seat.token)
     return response
 
 
@@ -98,13 +98,13 @@ async def create(request: Request) -> Response:
     body = await read_json(request, messages.NewMatch)
     server.new_matches.take(client_address(request))
     live, token, invitation = await server.matches.create(body)
-    return seat_response(request, live, token, 201, invite=invitation)
+    return seat_response(request, shapes.Made(snapshot(live, token), token, invitation), 201)
 
 
 async def join(request: Request) -> Response:
     body = await read_json(request, messages.Join)
     live, token = await server_of(request).matches.join(request.path_params["id"], body)
-    return seat_response(request, live, token, 200)
+    return seat_response(request, shapes.Joined(snapshot(live, token), token), 200)
 
 
 async def list_matches(request: Request) -> Response:
@@ -114,7 +114,7 @@ async def list_matches(request: Request) -> Response:
         games.game(name)
     limit = query_number(request, "limit", 50, 1, 100)
     found = await server_of(request).matches.search(Search(state=state, game=name, limit=limit))
-    return json_response({"matches": [summary_json(summary) for summary in found]})
+    return json_response(shapes.Matches([summary_json(summary) for summary in found]))
 
 
 async def show_match(request: Request) -> Response:
@@ -125,7 +125,7 @@ async def show_match(request: Request) -> Response:
 async def events(request: Request) -> Response:
     after = query_number(request, "after", 0, 0, 2**31 - 1)
     live, _ = await find_match(request)
-    return json_response({"events": [logged.as_dict() for logged in live.events[after:]]})
+    return json_response(shapes.Events(events_after(live, after)))
 
 
 async def _run_command(request: Request, kind: type[C]) -> tuple[LiveMatch, C, Answer]:
@@ -134,17 +134,12 @@ async def _run_command(request: Request, kind: type[C]) -> tuple[LiveMatch, C, A
     return live, command, await server_of(request).matches.command(live, live.seats_of(token), command)
 
 
-def _answer_json(answer: Answer) -> dict[str, Any]:
-    event = answer.event.as_dict()
-    return {"event": event, "repeated": True} if answer.repeated else {"event": event}
-
-
 def command_handler(kind: type[messages.Command]) -> Handler:
     """The handler of a command whose answer is the event that it caused."""
 
     async def handler(request: Request) -> Response:
         _, _, answer = await _run_command(request, kind)
-        return json_response(_answer_json(answer))
+        return json_response(shapes.Done(answer.event.as_dict(), answer.repeated or UNSET))
 
     return handler
 
@@ -156,7 +151,7 @@ async def hint(request: Request) -> Response:
     if isinstance(hinted, Hinted):  # else the key was that of something else
         then = live.as_of(answer.event.sequence)
         text = await run_in_thread(request, hint_of, then, min(hinted.level, rungs))
-    return json_response({**_answer_json(answer), "levels": rungs, "text": text})
+    return json_response(shapes.Hinted(answer.event.as_dict(), rungs, text, answer.repeated or UNSET))
 
 
 async def review(request: Request) -> Response:
@@ -166,7 +161,7 @@ async def review(request: Request) -> Response:
     return json_response(await run_in_thread(request, review_json, copy(live.match)))
 
 
-def review_json(match: AnyMatch) -> dict[str, Any]:
+def review_json(match: AnyMatch) -> shapes.IllustratedReviewDict:
     """What `fathom review --json` prints, with the picture of the values."""
     reviewed = look_back(match, every_reason=True)
     return {**reviewed.as_dict(), "picture": svg_picture([reviewed])}
@@ -191,8 +186,8 @@ async def take_records(request: Request) -> Response:
         created = created_event(match, list(match.names), [PERSON] * match.game.seats, watch=True)
         private: Private = {"hashes": [None] * match.game.seats, "invitation": None}
         live = await server.matches.begin(created, private)
-        kept.append({"id": live.id, "code": write_code(match), "state": live.state})
-    return json_response({"matches": kept}, 201)
+        kept.append(shapes.KeptMatch(live.id, write_code(match), live.state))
+    return json_response(shapes.Kept(kept), 201)
 
 
 def _read_matches(content: str) -> list[AnyMatch]:
@@ -204,13 +199,15 @@ def _read_matches(content: str) -> list[AnyMatch]:
     return matches
 
 
-def _command(
-    name: str, summary: str, body: type, handler: Handler | None = None, answer: Any = shapes.Done
-) -> Operation:
-    """Something to be done to a match; without a handler of its own it is a command, answered with its event."""
+def _change(name: str, summary: str, body: type[Struct], handler: Handler, answer: type[Struct]) -> Operation:
+    """Something to be done to a match."""
     path, refusals = f"/api/matches/{{id}}/{name}", (403, 404, 409, 413, 422)
-    handler = handler or command_handler(body)
     return Operation("POST", path, handler, summary, answer, body, parameters=(_ID,), statuses=refusals)
+
+
+def _command(name: str, summary: str, body: type[messages.Command]) -> Operation:
+    """A command, which is answered with the event that it caused."""
+    return _change(name, summary, body, command_handler(body), shapes.Done)
 
 
 OPERATIONS = (
@@ -234,13 +231,7 @@ OPERATIONS = (
         statuses=(403, 404, 413, 422),
     ),
     Operation(
-        "GET",
-        "/api/matches/{id}",
-        show_match,
-        "A match as it stands",
-        shapes.Snapshot,
-        parameters=(_ID,),
-        statuses=(404,),
+        "GET", "/api/matches/{id}", show_match, "A match as it stands", Snapshot, parameters=(_ID,), statuses=(404,)
     ),
     Operation(
         "GET",
@@ -251,11 +242,11 @@ OPERATIONS = (
         parameters=(_ID, _AFTER),
         statuses=(404,),
     ),
-    _command("join", "Take the free seat with an invitation", messages.Join, join, shapes.Joined),
+    _change("join", "Take the free seat with an invitation", messages.Join, join, shapes.Joined),
     _command("moves", "Make a move", messages.Move),
     _command("resign", "Give the match up", messages.Resign),
     _command("take-back", "Take back moves, where nobody else plays", messages.TakeBack),
-    _command("hint", "Be told something, which the record marks", messages.Hint, hint, shapes.Hinted),
+    _change("hint", "Be told something, which the record marks", messages.Hint, hint, shapes.Hinted),
     _command("rename", "Be called something else, in a game for one", messages.Rename),
     _command("rematch", "Offer or accept another match with the seats swapped", messages.Rematch),
     Operation(
@@ -263,7 +254,7 @@ OPERATIONS = (
         "/api/matches/{id}/review",
         review,
         "A finished match, move by move",
-        shapes.Review,
+        shapes.IllustratedReviewDict,
         parameters=(_ID,),
         statuses=(404, 409),
     ),

@@ -1,17 +1,19 @@
-"""The OpenAPI 3.1 document, made from the same operations that the server serves."""
+"""The OpenAPI 3.1 document, made from the same operations and sockets that the server serves.
+
+OpenAPI has no sockets: what goes over them stands beside the paths, under `x-sockets`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Any
 
 import msgspec
 
 from fathom import __version__
-from fathom.web.api.operations import Operation, Parameter
-from fathom.web.api.shapes import Refusal
+from fathom.web.api.operations import Operation, Parameter, Schema, Socket
+from fathom.web.http.responses import Refusal
 
 _REFERENCE = "#/components/schemas/{name}"
 _ANY_OPERATION = (400, 429, 503)
@@ -21,19 +23,22 @@ _ABOUT = (
 )
 
 
-def document(operations: Iterable[Operation]) -> dict[str, Any]:
+def document(operations: Iterable[Operation], sockets: Iterable[Socket]) -> Schema:
     """The whole document."""
-    listed = list(operations)
-    types = [kind for operation in listed for kind in (operation.answer, operation.body) if kind] + [Refusal]
-    schemas, components = msgspec.json.schema_components(types, ref_template=_REFERENCE)
-    by_type = dict(zip(types, schemas, strict=True))
-    paths: dict[str, dict[str, Any]] = {}
-    for operation in listed:
+    operations, sockets = list(operations), list(sockets)
+    types = [kind for operation in operations for kind in (operation.answer, operation.body) if kind]
+    types += [kind for socket in sockets for kind in (*socket.takes, *socket.sends)]
+    types.append(Refusal)
+    schemas, components = msgspec.json.schema_components(types, schema_hook=_anything, ref_template=_REFERENCE)
+    by_type: dict[type, Schema] = dict(zip(types, schemas, strict=True))
+    paths: dict[str, Schema] = {}
+    for operation in operations:
         paths.setdefault(_plain(operation.path), {})[operation.method.lower()] = _describe(operation, by_type)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Fathom", "version": __version__, "description": _ABOUT},
         "paths": paths,
+        "x-sockets": {socket.path: _socket(socket, by_type) for socket in sockets},
         "components": {
             "schemas": components,
             "securitySchemes": {"seat": {"type": "http", "scheme": "bearer", "description": "a seat token"}},
@@ -41,8 +46,15 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
     }
 
 
-def _describe(operation: Operation, schemas: dict[Any, Any]) -> dict[str, Any]:
-    described: dict[str, Any] = {
+def _anything(kind: type) -> Schema:
+    """The schema of an `object`, which may be anything."""
+    if kind is not object:
+        raise NotImplementedError
+    return {"description": "anything"}
+
+
+def _describe(operation: Operation, schemas: Mapping[type, Schema]) -> Schema:
+    described: Schema = {
         "operationId": "-".join([operation.method.lower(), *re.findall(r"[a-z-]+", _plain(operation.path))]),
         "summary": operation.summary,
         "parameters": [_parameter(parameter) for parameter in operation.parameters],
@@ -62,12 +74,20 @@ def _describe(operation: Operation, schemas: dict[Any, Any]) -> dict[str, Any]:
     return described
 
 
+def _socket(socket: Socket, schemas: Mapping[type, Schema]) -> Schema:
+    return {
+        "summary": socket.summary,
+        "takes": {"anyOf": [schemas[kind] for kind in socket.takes]},
+        "sends": {"anyOf": [schemas[kind] for kind in socket.sends]},
+    }
+
+
 def _plain(path: str) -> str:
     """A path as OpenAPI writes it."""
     return path.replace(":code}", "}")
 
 
-def _parameter(parameter: Parameter) -> dict[str, Any]:
+def _parameter(parameter: Parameter) -> Schema:
     return {
         "name": parameter.name,
         "in": "path" if parameter.in_path else "query",
@@ -77,6 +97,6 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
     }
 
 
-def _refusal(status: int, schemas: dict[Any, Any]) -> dict[str, Any]:
+def _refusal(status: int, schemas: Mapping[type, Schema]) -> Schema:
     content = {"application/json": {"schema": schemas[Refusal]}}
     return {"description": HTTPStatus(status).phrase, "content": content}

@@ -1,10 +1,10 @@
-"""One operation of the API: its address, its handler and its description, said once for the server and for OpenAPI."""
+"""One operation of the API, or one socket: what is served and how it is described, said once for both."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -18,6 +18,11 @@ from fathom.web.live.server import server_of
 
 S = TypeVar("S")
 T = TypeVar("T")
+P = ParamSpec("P")
+#: Anything that JSON can say.
+Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
+#: A JSON schema, or a part of one.
+Schema: TypeAlias = dict[str, Json]
 Handler = Callable[[Request], Awaitable[Response]]
 LARGEST_BODY = 64 * 1024
 
@@ -27,7 +32,7 @@ class Parameter(NamedTuple):
 
     name: str
     meaning: str
-    schema: dict[str, Any]
+    schema: Schema
     in_path: bool = False
     required: bool = False
 
@@ -39,13 +44,22 @@ class Operation(NamedTuple):
     path: str
     handler: Handler
     summary: str
-    answer: Any
-    body: Any = None
+    answer: type
+    body: type | None = None
     status: int = 200
     parameters: tuple[Parameter, ...] = ()
     statuses: tuple[int, ...] = ()
     answer_type: str = JSON
     body_type: str = JSON
+
+
+class Socket(NamedTuple):
+    """A socket: the frames that it takes, and those that it sends."""
+
+    path: str
+    summary: str
+    takes: tuple[type, ...]
+    sends: tuple[type, ...]
 
 
 async def receive_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
@@ -70,10 +84,10 @@ async def read_json(request: Request, kind: type[S], largest: int = LARGEST_BODY
     return read_body(kind, await receive_body(request, largest))
 
 
-async def run_in_thread(request: Request, work: Callable[..., T], *arguments: Any) -> T:
+async def run_in_thread(request: Request, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
     """Do something that takes a while beside the loop; only a few at once."""
     async with server_of(request).thinking:
-        return await asyncio.to_thread(work, *arguments)
+        return await asyncio.to_thread(work, *arguments, **named)
 
 
 def query_number(request: Request, name: str, default: int, low: int, high: int) -> int:

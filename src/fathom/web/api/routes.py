@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import cache
+from typing import get_args
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,11 +16,13 @@ from starlette.websockets import WebSocket
 from fathom import __version__
 from fathom.web.api import drills, games, matches, openapi, shapes
 from fathom.web.api.matches import token_of
-from fathom.web.api.operations import Handler, Operation
+from fathom.web.api.operations import Handler, Operation, Socket
 from fathom.web.http.limits import Bucket, client_address
 from fathom.web.http.links import root_of
 from fathom.web.http.responses import json_response
 from fathom.web.live.connection import TOO_MANY, Connection
+from fathom.web.live.frames import SentFrame
+from fathom.web.live.requests import Frame
 from fathom.web.live.server import Server, server_of
 from fathom.web.live.transport import EXTENSION, AsgiTransport, Transport
 
@@ -27,7 +30,7 @@ from fathom.web.live.transport import EXTENSION, AsgiTransport, Transport
 async def healthz(request: Request) -> Response:
     """Fine, if the store can be reached."""
     await server_of(request).matches.journal.read(lambda ledger: ledger.check())
-    return json_response({"status": "ok", "version": __version__})
+    return json_response(shapes.Health("ok", __version__))
 
 
 async def metrics(request: Request) -> Response:
@@ -74,12 +77,15 @@ OPERATIONS: tuple[Operation, ...] = (
 )
 
 
+LIVE = Socket("/api/matches/{id}/live", "A match as it goes on, and commands", get_args(Frame), get_args(SentFrame))
+
+
 def make_routes(operations: Sequence[Operation]) -> list[BaseRoute]:
     """The routes of these operations, of the document that describes them, and of the sockets."""
     return [
         *(_route(path, operations) for path in dict.fromkeys(operation.path for operation in operations)),
         Route("/api/openapi.json", _description(operations)),
-        WebSocketRoute("/api/matches/{id}/live", Live()),
+        WebSocketRoute(LIVE.path, Live()),
     ]
 
 
@@ -95,7 +101,7 @@ def _route(path: str, operations: Sequence[Operation]) -> Route:
 
 def _description(operations: Sequence[Operation]) -> Handler:
     """The handler that describes the API, made when somebody asks for it first."""
-    document = cache(lambda: openapi.document(operations))
+    document = cache(lambda: openapi.document(operations, [LIVE]))
 
     async def handle(request: Request) -> Response:
         return json_response(document() | {"servers": [{"url": root_of(request.scope) or "/"}]})

@@ -1,29 +1,17 @@
-"""What the API answers, as types: the server fills dictionaries, these describe them."""
+"""What only the API answers, as types; what a command prints as well has its type beside the thing itself."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-Seat = Annotated[int, Meta(ge=1, le=2)]
-Sequence = Annotated[int, Meta(ge=0)]
-State = Literal["waiting", "playing", "over"]
+from fathom.analysis.review import ReviewDict
+from fathom.storage.journal import State
+from fathom.web.live.live_match import EventDict
+from fathom.web.live.views import Listed, SeatNumber, Snapshot, Svg
+
 Code = Annotated[str, Meta(examples=["range-war:6.4.9"])]
-Svg = Annotated[str, Meta(description="an SVG element")]
-
-
-class Problem(Struct):
-    """A refusal: a stable code, a sentence for people, the number of the rule that forbids it, and details."""
-
-    code: str
-    message: str
-    rule: int | None = None
-    detail: dict[str, Any] | None = None
-
-
-class Refusal(Struct):
-    error: Problem
 
 
 class OptionInfo(Struct):
@@ -34,16 +22,16 @@ class OptionInfo(Struct):
     default: int | str
     meaning: str
     allowed: str
-    low: int | None = None
-    high: int | None = None
-    words: list[str] | None = None
+    low: int | UnsetType = UNSET
+    high: int | UnsetType = UNSET
+    words: list[str] | UnsetType = UNSET
 
 
 class GameInfo(Struct):
     name: str
     title: str
     summary: str
-    seats: Seat
+    seats: SeatNumber
     options: list[OptionInfo]
     opponents: dict[str, str]
     known: str
@@ -53,89 +41,14 @@ class Games(Struct):
     games: list[GameInfo]
 
 
-class Outcome(Struct):
-    winner: Seat | None
-    reason: str
-
-
-class Standing(Struct):
-    """Where a match stands."""
-
-    code: Code
-    game: str
-    options: dict[str, Any]
-    played: list[str]
-    to_move: Seat | None
-    over: bool
-    outcome: Outcome | None
-
-
-class Position(Standing):
-    """The object of `fathom analyze --json`, with the board in characters and drawn."""
-
-    value: dict[str, Any]
-    moves: list[dict[str, Any]]
-    board: list[str]
-    drawing: Svg
-    said: list[str]
-
-
 class HintText(Struct):
     level: int
     levels: int
     text: str
 
 
-class Gauge(Struct):
-    """Something to keep an eye on beside the board: points spent, things held."""
-
-    name: str
-    values: list[str]
-
-
-class View(Standing):
-    """A position as front ends draw it."""
-
-    moves: list[str]
-    last: str | None
-    board: list[str]
-    said: list[str]
-    gauges: list[Gauge]
-    drawing: Svg
-
-
-class RematchState(Struct):
-    offers: list[Seat]
-    match: str | None
-
-
-class Snapshot(Struct):
-    id: str
-    sequence: Sequence
-    game: str
-    options: dict[str, Any]
-    names: list[str]
-    seats: list[Literal["person", "machine", "open"]]
-    you: list[Seat]
-    watch: bool
-    solo: bool
-    state: State
-    rematch: RematchState
-    view: View
-
-
-class Event(Struct):
-    """Something that happened; what else it holds depends on its kind."""
-
-    sequence: Sequence
-    kind: Literal[
-        "created", "joined", "moved", "taken-back", "hinted", "renamed", "resigned", "rematch-offered", "rematched"
-    ]
-    at: str
-
-
 class Events(Struct):
-    events: list[Event]
+    events: list[EventDict]
 
 
 class Made(Struct):
@@ -150,27 +63,15 @@ class Joined(Struct):
 
 
 class Done(Struct):
-    event: Event
-    repeated: bool | None = None
+    event: EventDict
+    repeated: bool | UnsetType = UNSET
 
 
 class Hinted(Struct):
-    event: Event
-    text: str
+    event: EventDict
     levels: int
-    repeated: bool | None = None
-
-
-class Listed(Struct):
-    id: str
-    game: str
-    title: str
-    options: str
-    names: list[str]
-    state: State
-    created: str
-    changed: str
-    outcome: Outcome | None
+    text: str
+    repeated: bool | UnsetType = UNSET
 
 
 class Matches(Struct):
@@ -187,13 +88,9 @@ class Kept(Struct):
     matches: list[KeptMatch]
 
 
-class Review(Struct):
-    """The object of `fathom review --json`, with a picture of the values."""
+class IllustratedReviewDict(ReviewDict):
+    """What `fathom review --json` prints, with a picture of the values."""
 
-    code: Code
-    game: str
-    moves: list[dict[str, Any]]
-    players: list[dict[str, Any]]
     picture: Svg
 
 

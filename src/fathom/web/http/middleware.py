@@ -15,7 +15,7 @@ from fathom.errors import FathomError, TooMany, WrongOrigin
 from fathom.web.http.limits import Addresses, client_address
 from fathom.web.http.links import local_path
 from fathom.web.http.metrics import Metrics
-from fathom.web.http.responses import add_headers, json_response
+from fathom.web.http.responses import add_headers, refusal_response
 
 AnswerFailure = Callable[[Request, Exception], Awaitable[Response]]
 log = logging.getLogger("fathom.requests")
@@ -85,7 +85,7 @@ class GuardMiddleware:
             self._check(scope, path)
         except FathomError as error:
             self.metrics.count_refusal(error.code)
-            response = json_response({"error": error.as_dict()}, 429 if isinstance(error, TooMany) else 403)
+            response = refusal_response(error, 429 if isinstance(error, TooMany) else 403)
             if isinstance(error, TooMany):
                 response.headers["Retry-After"] = str(error.retry_after)
             await response(scope, receive, send_with_headers)

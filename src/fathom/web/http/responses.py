@@ -1,13 +1,17 @@
-"""What answers are made of: JSON, and the headers that every answer carries."""
+"""What answers are made of: JSON, the one shape of a refusal, and the headers that every answer carries."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 from starlette.datastructures import MutableHeaders
 from starlette.responses import Response
 from starlette.types import Message
+
+from fathom.errors import ErrorDict, FathomError
 
 JSON: Final = "application/json"
 
@@ -37,9 +41,24 @@ _HEADERS: Final = {
 }
 
 
-def json_response(value: object, status: int = 200) -> Response:
+#: What is answered: a struct of the API's own, or a typed dictionary that a command prints as well.
+Content = Struct | Mapping[str, object]
+
+
+class Refusal(Struct):
+    """Why something was not done."""
+
+    error: ErrorDict
+
+
+def json_response(content: Content, status: int = 200) -> Response:
     """An answer in JSON."""
-    return Response(msgspec.json.encode(value), status, media_type=JSON)
+    return Response(msgspec.json.encode(content), status, media_type=JSON)
+
+
+def refusal_response(error: FathomError, status: int) -> Response:
+    """A refusal in JSON."""
+    return json_response(Refusal(error.as_dict()), status)
 
 
 def add_headers(start: Message, *, is_static: bool) -> None:

@@ -6,19 +6,20 @@ A reader that does not keep up is dropped: what waits for it never grows past it
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from starlette.types import Receive
 
 from fathom.core.outcome import Seat
 from fathom.errors import BadRequest, FathomError, NotFound, StoreError
 from fathom.web.http.limits import Bucket
+from fathom.web.live.frames import AnswerFrame, ErrorFrame, EventFrame, SentFrame, Subscribed, SubscribedWithoutView
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
-from fathom.web.live.requests import Command, Ping, RequestId, Subscribe, read_frame, request_of
+from fathom.web.live.requests import Ping, RequestId, Subscribe, read_frame, request_of
 from fathom.web.live.transport import Transport
-from fathom.web.live.views import live_view, subscription
+from fathom.web.live.views import MatchViewDict, events_after, live_view, snapshot, snapshot_without_view
 
 TOO_LARGE, RESTART, FIRST_FRAME, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1009, 1012, 4400, 4404, 4408, 4429
 #: Text frames a client may send at most, in bytes.
@@ -51,17 +52,17 @@ class Connection:
     # ------------------------------------------------------------ telling
 
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
-        self.push(self._with_view({"type": "event", "event": event.as_dict()}, live))
+        self.push(EventFrame(event.as_dict(), self._view_of(live)))
 
-    def _with_view(self, message: dict[str, Any], live: LiveMatch) -> dict[str, Any]:
-        return message | {"view": live_view(live)} if self._with_views else message
+    def _view_of(self, live: LiveMatch) -> MatchViewDict | UnsetType:
+        return live_view(live) if self._with_views else UNSET
 
-    def push(self, message: dict[str, Any]) -> None:
-        """Send a message, unless too much of what was sent before has not been read."""
+    def push(self, frame: SentFrame) -> None:
+        """Send a frame, unless too much of what was sent before has not been read."""
         if self._transport.waiting > _MOST_UNREAD:
             self.end(TOO_SLOW, "you read too slowly; come back and you get what you missed")
         else:
-            self._transport.write(encode(message))
+            self._transport.write(encode(frame))
 
     def end(self, code: int, reason: str) -> None:
         """Close the connection behind what has been sent."""
@@ -107,13 +108,16 @@ class Connection:
             self.end(RESTART, str(error)[:100])
             return False
         except FathomError as error:
-            self.push({"type": "error", "error": error.as_dict()})
+            self.push(ErrorFrame(error.as_dict()))
             self.end(FIRST_FRAME, "the first frame was no subscribe")
             return False
         self._live, self._seats, self._with_views = live, live.seats_of(token), frame.views
         live.listeners[self] = None
-        known = subscription(live, token, frame.after or 0, with_view=frame.views)
-        self.push({"type": "subscribed", **known})
+        missed = events_after(live, frame.after or 0)
+        if frame.views:
+            self.push(Subscribed(snapshot(live, token), missed, live.sequence))
+        else:
+            self.push(SubscribedWithoutView(snapshot_without_view(live, token), missed, live.sequence))
         return True
 
     async def _receive(self, receive: Receive) -> str | bytes | None:
@@ -132,28 +136,28 @@ class Connection:
         """Exactly one answer to a frame, whatever it holds."""
         live = self._live
         assert live is not None
-        request = None
+        request: RequestId = None
         try:
             frame = read_frame(data)
-            request = getattr(frame, "id", None)
-            if isinstance(frame, Ping):
-                return self.push({"type": "answer", "id": request, "pong": True})
-            if not isinstance(frame, Command):
+            if isinstance(frame, Subscribe):
                 raise BadRequest("This connection has subscribed already.")
+            request = frame.id
+            if isinstance(frame, Ping):
+                return self.push(AnswerFrame(request, pong=True))
             answer = await self._matches.command(live, self._seats, frame, sender=self)
         except BadRequest as error:
             self._warn(error, request_of(data))
         except FathomError as error:
-            self.push({"type": "answer", "id": request, "error": error.as_dict()})
+            self.push(AnswerFrame(request, error=error.as_dict()))
         else:
-            told = {"type": "answer", "id": request, "event": answer.event.as_dict()}
-            self.push(self._with_view(told | {"repeated": True} if answer.repeated else told, live))
+            repeated = answer.repeated or UNSET
+            self.push(AnswerFrame(request, answer.event.as_dict(), repeated, self._view_of(live)))
 
     def _warn(self, error: FathomError, request: RequestId) -> None:
         """A frame that cannot be read is answered where it says what it is called, and else just complained of."""
         self._warned += 1
-        told = {"type": "error"} if request is None else {"type": "answer", "id": request}
-        self.push(told | {"error": error.as_dict()})
+        told = error.as_dict()
+        self.push(ErrorFrame(told) if request is None else AnswerFrame(request, error=told))
         if self._warned >= _WARNINGS:
             self.end(TOO_MANY, "too many frames that cannot be read")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom import games
-from fathom.core.events import Created, Joined
+from fathom.core.events import Created, Joined, SeatKind
 from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.outcome import other
@@ -42,7 +42,7 @@ def prepare(request: NewMatch) -> PreparedMatch:
     return PreparedMatch(created, _private_part(hashes, invitation and hash_of(invitation)), token, invitation)
 
 
-def created_event(match: AnyMatch, names: list[str], seats: list[str], *, watch: bool) -> PlannedEvent:
+def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, watch: bool) -> PlannedEvent:
     """The event that begins a match with the moves made in it so far."""
     created = Created(
         game=match.game.name,
@@ -79,7 +79,7 @@ def _read_match(request: NewMatch) -> AnyMatch:
     return Match(game, game.options_type.read(request.options))
 
 
-def _assign_seats(request: NewMatch, match: AnyMatch) -> tuple[list[str], list[str]]:
+def _assign_seats(request: NewMatch, match: AnyMatch) -> tuple[list[str], list[SeatKind]]:
     """The names and the kinds of the seats."""
     if match.game.seats == 1:
         return [person(request.name, NAMELESS)], [PERSON]
@@ -90,7 +90,7 @@ def _assign_seats(request: NewMatch, match: AnyMatch) -> tuple[list[str], list[s
     return ([own, name], [PERSON, kind]) if mine == 1 else ([name, own], [kind, PERSON])
 
 
-def _find_opponent(request: NewMatch, match: AnyMatch, default: str) -> tuple[str, str]:
+def _find_opponent(request: NewMatch, match: AnyMatch, default: str) -> tuple[str, SeatKind]:
     if request.opponent in {FRIEND, SAME_SCREEN}:
         return person(request.opponent_name, default), OPEN if request.opponent == FRIEND else PERSON
     if is_machine(request.opponent):

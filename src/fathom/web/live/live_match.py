@@ -11,7 +11,7 @@ import time
 from collections import OrderedDict
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import NamedTuple, Protocol, TypedDict
+from typing import Final, NamedTuple, Protocol, TypedDict
 
 import msgspec
 
@@ -26,6 +26,7 @@ from fathom.core.events import (
     RematchOffered,
     Renamed,
     Resigned,
+    SeatKind,
     TakenBack,
     apply,
 )
@@ -38,7 +39,9 @@ from fathom.web.live.names import NAMELESS, person
 from fathom.web.live.requests import Command, Hint, Move, Rematch, Rename, Resign, TakeBack
 from fathom.web.live.secrets import fits
 
-PERSON, MACHINE, OPEN = "person", "machine", "open"
+PERSON: Final = "person"
+MACHINE: Final = "machine"
+OPEN: Final = "open"
 _REFUSALS_REMEMBERED = 32
 
 
@@ -97,7 +100,7 @@ class LiveMatch:
         self.keys: dict[str, int] = {}
         self.match: AnyMatch
         self.state: State = WAITING
-        self.seats: list[str] = []
+        self.seats: list[SeatKind] = []
         self.hashes: list[str | None] = []
         self.invitation: str | None = None
         self.is_open = False

@@ -86,7 +86,8 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):  # else it was no good handshake
-            self.scope["extensions"][EXTENSION] = UvicornTransport(self)
+            extensions: dict[str, object] = self.scope["extensions"]
+            extensions[EXTENSION] = UvicornTransport(self)
 
     def _turn_away(self) -> None:
         """Answer a handshake that the library cannot read, which says how it is to be answered."""

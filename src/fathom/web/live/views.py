@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Annotated, TypedDict
 from weakref import WeakKeyDictionary
 
 import msgspec
+from msgspec import Meta, Struct, structs
 
 from fathom import games
+from fathom.core.code import StemDict, stem_of
+from fathom.core.events import SeatKind
 from fathom.core.match import AnyMatch
+from fathom.core.outcome import OutcomeDict
 from fathom.core.words import enumerate_words
 from fathom.show.canvas import Canvas
 from fathom.show.text import Gauge
 from fathom.show.view import ViewDict, view
-from fathom.storage.journal import Summary
-from fathom.web.live.live_match import LiveMatch
+from fathom.storage.journal import State, Summary
+from fathom.web.live.live_match import EventDict, LiveMatch
+
+SeatNumber = Annotated[int, Meta(ge=1, le=2)]
+SequenceNumber = Annotated[int, Meta(ge=0)]
+Svg = Annotated[str, Meta(description="an SVG element")]
 
 
 class GaugeDict(TypedDict):
@@ -25,13 +33,65 @@ class GaugeDict(TypedDict):
 
 
 class MatchViewDict(ViewDict):
-    """A match as front ends draw it."""
+    """A match as front ends draw it: what `fathom show --json` prints, and what is beside the board."""
 
+    stem: StemDict
     last: str | None
     board: list[str]
     said: list[str]
     gauges: list[GaugeDict]
-    drawing: str
+    drawing: Svg
+
+
+class RematchState(Struct):
+    """Who has offered a rematch, and the match that came of it."""
+
+    offers: list[SeatNumber]
+    match: str | None
+
+
+class SnapshotWithoutView(Struct):
+    """A match for one who looks at it and draws nothing: `you` are the seats that they hold."""
+
+    id: str
+    sequence: SequenceNumber
+    game: str
+    options: dict[str, int | str]
+    names: list[str]
+    seats: list[SeatKind]
+    you: list[SeatNumber]
+    watch: bool
+    solo: bool
+    state: State
+    rematch: RematchState
+
+
+class Snapshot(SnapshotWithoutView):
+    """A match for one who looks at it, as front ends draw it: `you` are the seats that they hold."""
+
+    view: MatchViewDict
+
+
+class Subscription(Struct):
+    """How a match stands, and the events after the last one seen."""
+
+    match: Snapshot
+    events: list[EventDict]
+    sequence: SequenceNumber
+
+
+class Listed(Struct):
+    """A match in a list."""
+
+    id: str
+    game: str
+    title: str
+    options: str
+    names: list[str]
+    state: State
+    created: str
+    changed: str
+    outcome: OutcomeDict | None
 
 
 def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
@@ -39,6 +99,7 @@ def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
     room = games.room(match.game.name)
     return {
         **view(match),
+        "stem": stem_of(match).as_dict(),
         "last": match.game.format_move(match.plies[-1].move) if match.plies else None,
         "board": room.text.board(match, Canvas()),
         "said": announce(match),
@@ -71,28 +132,36 @@ def announce(match: AnyMatch) -> list[str]:
     return [*made, text.standing(match)]
 
 
-def snapshot(live: LiveMatch, token: str | None, *, with_view: bool = True) -> dict[str, Any]:
+def snapshot_without_view(live: LiveMatch, token: str | None) -> SnapshotWithoutView:
+    """A match for whoever has the token, who does not draw it."""
+    return SnapshotWithoutView(
+        id=live.id,
+        sequence=live.sequence,
+        game=live.match.game.name,
+        options=live.match.options.as_dict(),
+        names=list(live.match.names),
+        seats=list(live.seats),
+        you=live.seats_of(token),
+        watch=live.is_open,
+        solo=live.is_solo,
+        state=live.state,
+        rematch=RematchState(sorted(live.offers), live.next_match),
+    )
+
+
+def snapshot(live: LiveMatch, token: str | None) -> Snapshot:
     """A match for whoever has the token."""
-    seen: dict[str, Any] = {
-        "id": live.id,
-        "sequence": live.sequence,
-        "game": live.match.game.name,
-        "options": live.match.options.as_dict(),
-        "names": list(live.match.names),
-        "seats": live.seats,
-        "you": live.seats_of(token),
-        "watch": live.is_open,
-        "solo": live.is_solo,
-        "state": live.state,
-        "rematch": {"offers": sorted(live.offers), "match": live.next_match},
-    }
-    return seen | {"view": live_view(live)} if with_view else seen
+    return Snapshot(**structs.asdict(snapshot_without_view(live, token)), view=live_view(live))
 
 
-def subscription(live: LiveMatch, token: str | None, after: int = 0, *, with_view: bool = True) -> dict[str, Any]:
-    """What whoever begins to follow a match is told: how it stands, and the events after the last one seen."""
-    seen = snapshot(live, token, with_view=with_view)
-    return {"match": seen, "events": [logged.as_dict() for logged in live.events[after:]], "sequence": live.sequence}
+def subscription(live: LiveMatch, token: str | None) -> Subscription:
+    """A match and everything that happened in it, for whoever has the token."""
+    return Subscription(snapshot(live, token), events_after(live, 0), live.sequence)
+
+
+def events_after(live: LiveMatch, sequence: int) -> list[EventDict]:
+    """What happened after the last event that somebody has seen."""
+    return [logged.as_dict() for logged in live.events[sequence:]]
 
 
 def title(live: LiveMatch) -> str:
@@ -100,17 +169,16 @@ def title(live: LiveMatch) -> str:
     return f"{live.match.game.title}: {enumerate_words(live.match.names)}"
 
 
-def summary_json(summary: Summary) -> dict[str, Any]:
+def summary_json(summary: Summary) -> Listed:
     """A match of a list."""
-    game = games.game(summary.game)
-    return {
-        "id": summary.id,
-        "game": summary.game,
-        "title": game.title,
-        "options": summary.options,
-        "names": msgspec.json.decode(summary.names),
-        "state": summary.state,
-        "created": summary.created,
-        "changed": summary.changed,
-        "outcome": msgspec.json.decode(summary.outcome),
-    }
+    return Listed(
+        id=summary.id,
+        game=summary.game,
+        title=games.game(summary.game).title,
+        options=summary.options,
+        names=msgspec.json.decode(summary.names, type=list[str]),
+        state=summary.state,
+        created=summary.created,
+        changed=summary.changed,
+        outcome=msgspec.json.decode(summary.outcome, type=OutcomeDict | None),
+    )

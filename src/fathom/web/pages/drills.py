@@ -5,7 +5,7 @@ What has been answered is known to the browser alone. A page as the server makes
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -16,7 +16,7 @@ from fathom import games
 from fathom.coach.boxes import TIMES
 from fathom.coach.drills import LEVELS
 from fathom.coach.learner import drilled_games
-from fathom.web.api.drill_shapes import NextDrill
+from fathom.web.api.drill_shapes import GameProgressDict, NextDrill
 from fathom.web.api.drills import choose_drill, progress_json
 from fathom.web.api.operations import run_in_thread
 from fathom.web.rendering import page, still_position
@@ -26,11 +26,24 @@ ALL_GAMES = "all"
 _DAYS = tuple(time.days for time in TIMES)
 
 
+class Card(NamedTuple):
+    """A game with what is known of it."""
+
+    progress: GameProgressDict
+    drawing: Markup
+
+
+class Tab(NamedTuple):
+    """The way to another game."""
+
+    name: str
+    title: str
+    is_here: bool
+
+
 async def overview(request: Request) -> Response:
     progress = await run_in_thread(request, progress_json, [])
-    cards = [
-        {**game, "drawing": still_position(games.room(game["game"]).examples.glance)} for game in progress["games"]
-    ]
+    cards = [Card(game, still_position(games.room(game["game"]).examples.glance)) for game in progress.games]
     return page(request, "drills.html", cards=cards, days=_DAYS)
 
 
@@ -38,18 +51,17 @@ async def drill_page(request: Request) -> Response:
     name = request.path_params["game"]
     game = None if name == ALL_GAMES else name
     found = await run_in_thread(request, choose_drill, NextDrill(game=game))  # an unknown game is refused here
-    return page(request, "drill.html", **_show_drill(found["drill"]), game=game, tabs=_tabs(name), levels=LEVELS)
+    drill = found.drill
+    assert drill is not None  # there is always one that nobody has answered
+    drawing = Markup(drill.view["drawing"])
+    return page(
+        request, "drill.html", served=drill, drill=drill, drawing=drawing, game=game, tabs=_tabs(name), levels=LEVELS
+    )
 
 
-def _show_drill(drill: dict[str, Any]) -> dict[str, Any]:
-    """A first position: there is always one that nobody has answered."""
-    return {"served": drill, "drill": drill, "drawing": Markup(drill["view"]["drawing"])}
-
-
-def _tabs(chosen: str) -> list[dict[str, object]]:
-    """The way to the other games."""
+def _tabs(chosen: str) -> list[Tab]:
     named = [(ALL_GAMES, "All games"), *((name, games.game(name).title) for name in drilled_games())]
-    return [{"name": name, "title": title, "is_here": name == chosen} for name, title in named]
+    return [Tab(name, title, name == chosen) for name, title in named]
 
 
 ROUTES: list[BaseRoute] = [Route("/drills", overview), Route("/drills/{game}", drill_page)]

@@ -28,7 +28,7 @@ from fathom.errors import (
     WrongOrigin,
 )
 from fathom.web.http.links import local_path
-from fathom.web.http.responses import json_response
+from fathom.web.http.responses import refusal_response
 from fathom.web.rendering import page
 
 log = logging.getLogger("fathom.web")
@@ -92,7 +92,7 @@ async def answer_failure(request: Request, error: Exception) -> Response:
 
 def _answer(request: Request, status: int, error: FathomError) -> Response:
     if _wants_json(request):
-        response = json_response({"error": error.as_dict()}, status)
+        response = refusal_response(error, status)
     else:
         heading = _HEADINGS.get(HTTPStatus(status), "That did not work")
         response = page(request, "error.html", status, heading=heading, sentence=str(error))

@@ -1,4 +1,4 @@
-"""The pages on which matches are begun, joined, played and watched, and the board that analyses any position."""
+"""The pages on which matches are begun, joined, played and watched, and the board that analyzes any position."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from fathom.core.words import enumerate_words
 from fathom.errors import NotFound
 from fathom.players import MACHINES
 from fathom.storage.journal import PLAYING
-from fathom.web.api.games import position_dict, position_of
+from fathom.web.api.games import position_of
 from fathom.web.api.matches import find_match, set_seat_cookie
 from fathom.web.api.operations import run_in_thread
+from fathom.web.api.positions import position_dict, served_moves, standing
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
@@ -32,7 +33,7 @@ from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.views import subscription, title
 from fathom.web.pages.home import cards, play_link
 from fathom.web.pages.review import review
-from fathom.web.pages.values import MOST_ROWS, rows, standing, steps
+from fathom.web.pages.values import MOST_ROWS, rows, steps
 from fathom.web.puzzle import pages as puzzle_pages
 from fathom.web.rendering import page
 
@@ -122,7 +123,7 @@ async def match_page(request: Request) -> Response:
     if games.room(live.match.game.name).puzzles:
         return await puzzle_pages.match_page(request, live, token)
     match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
-    seen = served["match"]
+    seen = served.match
     tells_values = live.is_solo or match.outcome is not None
     analyzed = await run_in_thread(request, analyze, match) if tells_values else None
     return page(
@@ -133,11 +134,11 @@ async def match_page(request: Request) -> Response:
         match=seen,
         game=match.game,
         options=describe_options(match),
-        drawing=Markup(seen["view"]["drawing"]),
-        said=" ".join(seen["view"]["said"]),
-        role=_role(live, seen["you"]),
+        drawing=Markup(seen.view["drawing"]),
+        said=" ".join(seen.view["said"]),
+        role=_role(live, seen.you),
         moves=steps(match)[1:],
-        values=rows(analyzed) if analyzed else None,
+        values=rows(served_moves(analyzed)) if analyzed else None,
         value_said=standing(analyzed) if analyzed else "",
     )
 
@@ -209,8 +210,8 @@ async def analysis(request: Request) -> Response:
         drawing=Markup(served["drawing"]),
         trail=led_here,
         back=led_here[-2].code if len(led_here) > 1 else "",
-        value_said=standing(analyzed),
-        values=rows(analyzed),
+        value_said=served["standing"],
+        values=rows(served["moves"]),
         not_shown=max(0, len(analyzed.moves) - MOST_ROWS),
         over=served["over"],
     )

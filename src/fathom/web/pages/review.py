@@ -13,7 +13,7 @@ from fathom.analysis import review_words as words
 from fathom.analysis.review import PlayerReview, Review, ReviewedMove
 from fathom.analysis.review import review as look_back
 from fathom.analysis.review_svg import svg_picture
-from fathom.core.code import write_code
+from fathom.core.code import stem_of
 from fathom.web.api.operations import run_in_thread
 from fathom.web.api.words import sentence
 from fathom.web.live.live_match import LiveMatch
@@ -66,7 +66,7 @@ async def review(request: Request, live: LiveMatch, token: str | None) -> Respon
         match_id=live.id,
         title=title(live),
         game=match.game,
-        code=write_code(match),
+        stem=stem_of(match),
         played=".".join(match.moves),
         ending=words.ending(match),
         drawing=still_drawing(match),

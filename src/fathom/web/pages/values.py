@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from fathom.analysis.analysis import Analysis, AnalyzedMove
 from fathom.core.code import stem_of
-from fathom.core.game import MP
 from fathom.core.match import AnyMatch
-from fathom.show.verdicts import Verdict, value_words, verdict_words
+from fathom.show.verdicts import Verdict
+from fathom.web.api.positions import ServedMoveDict
+from fathom.web.api.words import sentence
 
 MOST_ROWS = 200
 _LINE_SHOWN = 12
@@ -21,7 +22,7 @@ class Row(NamedTuple):
     code: str
     verdict: Verdict
     words: str
-    result: str
+    worth: str
     why: str
     line: str
 
@@ -33,38 +34,23 @@ class Step(NamedTuple):
     code: str
 
 
-def rows(analysis: Analysis) -> list[Row]:
+def rows(moves: Iterable[ServedMoveDict]) -> list[Row]:
     """The moves of an analysis, the best first; of very many the first ones."""
-    ranked = sorted(analysis.moves, key=lambda move: (move.verdict.rank, move.value.mp or 0))
-    return [_row(analysis, move) for move in ranked[:MOST_ROWS]]
+    ranked = sorted(moves, key=lambda move: (move["rank"], move.get("mp") or 0))
+    return [_row(move) for move in ranked[:MOST_ROWS]]
 
 
-def _row(analysis: Analysis, move: AnalyzedMove) -> Row:
-    match = analysis.match
+def _row(move: ServedMoveDict) -> Row:
+    line = move["line"]
     return Row(
-        move.move,
-        stem_of(match).after([*match.moves, move.move]),
-        move.verdict,
-        verdict_words(move.verdict, analysis.value),
-        value_words(move.value.one_ply_earlier(), match.position.to_move, analysis.measure),
-        sentence(move.why),
-        " ".join(move.line[:_LINE_SHOWN]) + (" …" if len(move.line) > _LINE_SHOWN else ""),
+        move["move"],
+        move["code"],
+        move["verdict"],
+        move["words"],
+        move["worth"],
+        sentence(move["why"]),
+        " ".join(line[:_LINE_SHOWN]) + (" …" if len(line) > _LINE_SHOWN else ""),
     )
-
-
-def standing(analysis: Analysis) -> str:
-    """Who is to move and how that seat stands, or how it ended."""
-    match, outcome = analysis.match, analysis.match.outcome
-    if outcome:
-        head = f"Player {outcome.winner} has won" if outcome.winner else "It is over"
-        return f"{head}: {outcome.describe(('Player 1', 'Player 2'))}."
-    head = "With best play" if analysis.measure == MP else f"Player {match.position.to_move} to move"
-    return f"{head}: {value_words(analysis.value, match.position.to_move, analysis.measure)}."
-
-
-def sentence(text: str) -> str:
-    """With a capital and a full stop."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" if text else ""
 
 
 def steps(match: AnyMatch) -> list[Step]:

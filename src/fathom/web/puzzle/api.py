@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from random import Random
 
-from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,7 +20,7 @@ from fathom.games.pyramid_puzzle.make.rate import GRADES, RatingJson, rate, rati
 from fathom.games.pyramid_puzzle.route import RouteCheckJson, check_route, read_route
 from fathom.games.pyramid_puzzle.rules import GAME, puzzle_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
-from fathom.games.pyramid_puzzle.solve.data import solution_json
+from fathom.games.pyramid_puzzle.solve.data import SolutionJson, solution_json
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.show.puzzles import is_solved
@@ -82,7 +81,7 @@ async def daily_results(request: Request) -> Response:
     day = query_day(request)
     puzzle = await run_in_thread(request, puzzle_on, day)
     results = await best_results(server_of(request).matches, puzzle.options)
-    listed = [shapes.PuzzleResult(*result) for result in results]
+    listed = [result.as_dict() for result in results]
     return json_response(shapes.DailyResults(day.isoformat(), write_puzzle_code(puzzle.options), listed))
 
 
@@ -163,7 +162,7 @@ def _make_sheet(difficulty: str, count: int, seed: int) -> str:
     )
 
 
-def _get(path: str, handler: Handler, summary: str, answer: type[Struct], *parameters: Parameter) -> Operation:
+def _get(path: str, handler: Handler, summary: str, answer: type, *parameters: Parameter) -> Operation:
     path = f"/api/puzzles/{path}"
     return Operation("GET", path, handler, summary, answer, parameters=parameters, statuses=(404, 422))
 
@@ -179,10 +178,10 @@ OPERATIONS = (
         201,
         statuses=(403, 413, 422),
     ),
-    _get("daily", daily_puzzle, "The puzzle of a day, the same for everybody", shapes.DailyPuzzle, _DATE),
+    _get("daily", daily_puzzle, "The puzzle of a day, the same for everybody", DailyPuzzleJson, _DATE),
     _get("daily/results", daily_results, "Who has solved it here, the best first", shapes.DailyResults, _DATE),
-    _get("solution", solution, "The least MP and a best route, from the start or in mid-play", shapes.Solution, _CODE),
-    _get("rating", rating, "How hard a puzzle is, and what makes it so", shapes.Rating, _CODE),
+    _get("solution", solution, "The least MP and a best route, from the start or in mid-play", SolutionJson, _CODE),
+    _get("rating", rating, "How hard a puzzle is, and what makes it so", RatingJson, _CODE),
     _get("result", walk_result, "A walk beside the best there is", shapes.WalkResult, _CODE),
     _get("draft", draft, "A layout in the making, drawn and solved", shapes.Draft, _LEVELS, _THINGS),
     Operation(
@@ -200,7 +199,7 @@ OPERATIONS = (
         "/api/puzzles/check",
         route_check,
         "Is a route legal, and what does it cost?",
-        shapes.CheckedRoute,
+        RouteCheckJson,
         shapes.RouteToCheck,
         statuses=(403, 413, 422),
     ),

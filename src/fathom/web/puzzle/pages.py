@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import copy
 from datetime import date
 from functools import lru_cache
@@ -30,7 +29,7 @@ from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
-from fathom.web.live.views import match_view, subscription
+from fathom.web.live.views import Subscription, match_view, subscription
 from fathom.web.puzzle.daily import puzzle_on
 from fathom.web.puzzle.requests import HIGHEST, new_seed, query_day, query_things, read_puzzle, today
 from fathom.web.puzzle.results import best_results
@@ -128,7 +127,7 @@ async def match_page(request: Request, live: LiveMatch, token: str | None) -> Re
 
 
 async def _walk_page(
-    request: Request, match: AnyMatch, served: Mapping[str, object] | None = None, day: date | None = None
+    request: Request, match: AnyMatch, served: Subscription | None = None, day: date | None = None
 ) -> Response:
     options = puzzle_options(match)
     rating = await run_in_thread(request, _rating, options)
@@ -139,7 +138,7 @@ async def _walk_page(
         view=match_view(match),
         drawing=Markup(match_view(match)["drawing"]),
         served=served,
-        match=served and served["match"],
+        match=served and served.match,
         code=write_puzzle_code(options),
         levels=options.levels,
         layout=str(options.layout),

@@ -1,4 +1,4 @@
-"""What the API of the puzzles takes and answers, as types."""
+"""What the API of the puzzles takes, and what only it answers, as types."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from fathom.games.pyramid_puzzle.make.rate import GRADES
-from fathom.web.api.shapes import Code, Svg
+from fathom.show.puzzles import PuzzleResultDict
+from fathom.web.api.shapes import Code
 from fathom.web.live.requests import CodeText
+from fathom.web.live.views import Svg
 
 assert GRADES == ("easy", "medium", "hard", "fiendish")  # a type cannot be made of it
 Grade = Literal["easy", "medium", "hard", "fiendish"]
 Mp = Annotated[int, Meta(ge=0)]
-Tile = Annotated[str, Meta(examples=["C4"])]
 
 
 class NewPuzzle(Struct, forbid_unknown_fields=True):
@@ -33,85 +34,15 @@ class MadePuzzle(Struct):
     seed: int
 
 
-class DailyPuzzle(Struct):
-    date: str
-    difficulty: Grade
-    code: Code
-    levels: int
-    layout: str
-    mp: Mp
-
-
-class PuzzleResult(Struct):
-    """The best solving of somebody: MP, how many over the best, moves after a hint, when, and in which match."""
-
-    player: str
-    mp: Mp
-    over: Mp
-    hints: int
-    solved: str
-    match: str
-
-
 class DailyResults(Struct):
     date: str
     code: Code
-    results: list[PuzzleResult]
-
-
-class WithoutItems(Struct):
-    ladder: Mp | None
-    dynamite: Mp | None
-    both: Mp | None
-
-
-class Solution(Struct):
-    """The object of `fathom puzzle solve --json`."""
-
-    code: Code
-    levels: int
-    solvable: bool
-    mp: Mp | None
-    route: str | None
-    routes: int | None
-    starts: dict[str, Mp | None] | None
-    without: WithoutItems | None
-    reason: str | None
+    results: list[PuzzleResultDict]
 
 
 class RouteToCheck(Struct, forbid_unknown_fields=True):
     code: CodeText
     route: Annotated[str, Meta(min_length=1, max_length=4000, examples=["E24:ladder|D12|C6"])]
-
-
-class CheckedRoute(Struct):
-    """The object of `fathom puzzle check --json`."""
-
-    legal: bool
-    mp: Mp | None
-    optimal: Mp | None
-    over: Mp | None
-    step: int | None
-    rule: int | None
-    reason: str | None
-
-
-class Rating(Struct):
-    """The object of `fathom puzzle rate --json`."""
-
-    code: Code
-    mp: Mp | None
-    routes: int
-    greedy_mp: Mp | None
-    greedy_gap: Mp | None
-    needed: list[Tile]
-    decoys: list[Tile]
-    tempting: list[Tile]
-    crossed_twice: list[Tile]
-    opened_twice: list[Tile]
-    outward: int
-    grade: Grade | None
-    reason: str | None
 
 
 class LostMove(Struct):

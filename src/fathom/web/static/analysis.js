@@ -11,7 +11,6 @@ import { byId, copy, goOnce, make, servedWith, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
 import { Typed } from "./typed.js";
 import { fillValues } from "./values.js";
-import { result } from "./words.js";
 
 /** @typedef {import("./types.js").Analysis} Analysis */
 
@@ -22,21 +21,20 @@ class AnalysisPage {
     this.board = new Board(byId("board"), (move) => this.#try(move));
     this.badges = new Badges(this.board);
     this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
-    const draw = async (/** @type {string} */ code) => (await position(code)).drawing;
-    this.line = new LineViewer(this.board, draw, () => this.#showBoard(this.now));
+    this.line = new LineViewer(this.board, (moves) => this.#draw(moves), () => this.#showBoard(this.now));
     /** @type {Analysis} */
     this.now = servedWith();
     /** @type {Promise<Analysis> | null} the position that was asked for last */
     this.wanted = null;
-    /** @type {{code: string, played: string[]}} the furthest along the line that is being looked at */
-    this.furthest = { code: "", played: [] };
+    /** The furthest along the line that is being looked at. */
+    this.furthest = this.now;
     /** @type {string[]} lines that were left for another move */
     this.forks = [];
     addEventListener("popstate", () => this.#open(position(codeHere())));
     byId("main").addEventListener("click", (event) => this.#followed(event));
     byId("copy-link").addEventListener("click", () => copy(byId("copy-link"), location.href));
     byId("play-out").addEventListener("click", () => this.#playOut());
-    this.#show(this.now);
+    this.#show(this.now, true);
   }
 
   /** @param {string} move */
@@ -72,9 +70,16 @@ class AnalysisPage {
     }
   }
 
-  /** @param {Analysis} now */
-  #show(now) {
-    const isFirst = !this.furthest.code;
+  /** @param {string[]} moves */
+  async #draw(moves) {
+    return (await position(codeAfter(this.now.stem, moves))).drawing;
+  }
+
+  /**
+   * @param {Analysis} now
+   * @param {boolean} [isFirst]
+   */
+  #show(now, isFirst = false) {
     this.#remember(now);
     this.now = now;
     this.line.leave();
@@ -83,7 +88,7 @@ class AnalysisPage {
     showRefusal(byId("refusal"), null);
     this.#showBoard(now);
     this.#tell(now, isFirst);
-    fillValues(byId("values"), now, (line) => this.line.open(now, line), true);
+    fillValues(byId("values"), now.moves, (line) => this.line.open(now.played, line), true);
     this.#showTrail(now);
   }
 
@@ -98,11 +103,11 @@ class AnalysisPage {
    * @param {boolean} isFirst
    */
   #tell(now, isFirst) {
-    byId("standing").textContent = standing(now);
+    byId("standing").textContent = now.standing;
     byId("code").textContent = now.code;
     byId("play-out").hidden = now.over;
     document.title = `${now.code} · Fathom`;
-    if (!isFirst) announce(`${now.played.at(-1) ?? "The start"}. ${byId("standing").textContent}`);
+    if (!isFirst) announce(`${now.played.at(-1) ?? "The start"}. ${now.standing}`);
   }
 
   /**
@@ -111,26 +116,28 @@ class AnalysisPage {
    * @param {Analysis} now
    */
   #remember(now) {
-    const isOnLine = now.played.every((move, index) => move === this.furthest.played[index]);
-    if (isOnLine && this.furthest.code) return;
-    const isLonger = this.furthest.played.every((move, index) => move === now.played[index]);
+    const isSameMatch = now.stem.start === this.furthest.stem.start;
+    const isOnLine = isSameMatch && now.played.every((move, index) => move === this.furthest.played[index]);
+    if (isOnLine) return;
+    const isLonger = isSameMatch && this.furthest.played.every((move, index) => move === now.played[index]);
     if (!isLonger) this.forks = [this.furthest.code, ...this.forks.filter((code) => code !== this.furthest.code)];
     this.forks = this.forks.filter((code) => code !== now.code).slice(0, MOST_FORKS);
-    this.furthest = { code: now.code, played: now.played };
+    this.furthest = now;
   }
 
   /** @param {Analysis} now */
   #showTrail(now) {
     const at = now.played.length;
-    const stations = [0, ...this.furthest.played.map((_, index) => index + 1)];
-    const items = stations.map((count) => {
-      const text = count ? this.furthest.played[count - 1] : "start";
+    const { stem, played } = this.furthest;
+    const codes = [stem.start, ...played.map((_, index) => codeAfter(stem, played.slice(0, index + 1)))];
+    const items = codes.map((code, count) => {
+      const text = count ? played[count - 1] : "start";
       const number = make("span", { class: "soft" }, count ? `${count}.` : "");
-      return make("li", {}, number, stepTo(codeAfter(this.furthest, count), text, count === at));
+      return make("li", {}, number, stepTo(code, text, count === at));
     });
     byId("trail").replaceChildren(...items);
-    pointTo(byId("back"), at > 0 ? codeAfter(now, at - 1) : null);
-    pointTo(byId("forward"), at < this.furthest.played.length ? codeAfter(this.furthest, at + 1) : null);
+    pointTo(byId("back"), at > 0 ? codes[at - 1] : null);
+    pointTo(byId("forward"), at < played.length ? codes[at + 1] : null);
     byId("forks").replaceChildren(...this.forks.map((code) => make("li", {}, stepTo(code, code, false))));
     byId("forks-section").hidden = !this.forks.length;
   }
@@ -149,14 +156,6 @@ class AnalysisPage {
     const body = { from: code, opponent: "@perfect", seat: to_move ?? 1, ...(name && { name }) };
     goOnce(byId("play-out"), async () => address(`/m/${(await post("/api/matches", body)).match.id}`), game);
   }
-}
-
-/** @param {Analysis} now */
-function standing({ outcome, value, to_move }) {
-  const reason = outcome?.reason.replaceAll("seat ", "Player ");
-  if (outcome) return `${outcome.winner ? `Player ${outcome.winner} has won` : "It is over"}: ${reason}.`;
-  const head = value.mp === undefined ? `Player ${to_move} to move` : "With best play";
-  return `${head}: ${result(value, to_move)}.`;
 }
 
 function codeHere() {

@@ -2,7 +2,6 @@
 
 import { whole } from "./choices.js";
 import { make } from "./page.js";
-import { RANKS } from "./words.js";
 
 /** @typedef {import("./types.js").JudgedMove} JudgedMove */
 
@@ -63,7 +62,7 @@ export class Badges {
     if (!control.matches(".piece")) return undefined;
     const places = (control.dataset.places ?? "").split(" ");
     const moves = places.map((place) => this.judged.get(`${control.dataset.piece}${place}`)).filter((one) => !!one);
-    return moves.sort((a, b) => RANKS.indexOf(a.verdict) - RANKS.indexOf(b.verdict))[0];
+    return moves.sort((a, b) => a.rank - b.rank)[0];
   }
 
   /**

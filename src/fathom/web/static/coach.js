@@ -5,21 +5,19 @@ import { Badges } from "./badges.js";
 import { codeAfter } from "./codes.js";
 import { HintLadder } from "./hints.js";
 import { coachDial, setCoachDial } from "./memory.js";
-import { byId } from "./page.js";
+import { byId, sentence } from "./page.js";
 import { announce } from "./shell.js";
 import { fillValues } from "./values.js";
-import { result, sentence, verdictWords, worth } from "./words.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").JudgedMove} JudgedMove */
-/** @typedef {import("./types.js").Analysis} Analysis */
 
 /**
  * @typedef {object} Table what the coach may ask of the page
  * @property {(level: number) => Promise<boolean>} markHint write the hint into the record; false when refused
  * @property {(plies: number) => void} takeBack
- * @property {(start: {code: string, played: string[]}, line: string[]) => void} showLine
+ * @property {(played: string[], line: string[]) => void} showLine after the moves that were played
  * @property {() => void} redraw
  */
 
@@ -73,22 +71,20 @@ export class Coach {
   async judge(view) {
     this.#clearWarning();
     if (this.dial === "off" || this.panel.hidden) return;
-    const before = { code: codeAfter(view, view.played.length - 1), played: view.played.slice(0, -1) };
-    const analysed = await position(before.code).catch(() => null);
-    const judged = analysed?.moves.find(({ move }) => move === view.last);
+    const before = view.played.slice(0, -1);
+    const analyzed = await position(codeAfter(view.stem, before)).catch(() => null);
+    const judged = analyzed?.moves.find(({ move }) => move === view.last);
     const stands = view.played.every((move, index) => this.view?.played[index] === move);
-    if (stands && analysed && judged?.verdict === "throws") this.#warn(before, analysed, judged);
+    if (stands && judged?.verdict === "throws") this.#warn(before, judged);
   }
 
   /**
-   * @param {{code: string, played: string[]}} before
-   * @param {Analysis} analysed
+   * @param {string[]} before the moves before the one that is warned of
    * @param {JudgedMove} judged
    */
-  #warn(before, analysed, judged) {
-    this.warnedAt = before.played.length;
-    const thrown = verdictWords(judged.verdict, analysed.value);
-    const head = `${judged.move} ${thrown}: ${worth(judged, analysed.to_move)}.`;
+  #warn(before, judged) {
+    this.warnedAt = before.length;
+    const head = `${judged.move} ${judged.words}: ${judged.worth}.`;
     byId("warning-head").textContent = head;
     byId("warning-why").textContent = sentence(judged.why);
     byId("warning-line").textContent = judged.line.length ? `Refutation: ${judged.line.join(" ")}` : "";
@@ -121,11 +117,11 @@ export class Coach {
     this.badges.show([]);
     if (!isShown) return;
     try {
-      const analysed = await position(view.code);
+      const analyzed = await position(view.code);
       if (this.view?.code !== view.code || !this.isOn) return;
-      byId("standing").textContent = sentence(result(analysed.value, analysed.to_move));
-      fillValues(byId("values"), analysed, (line) => this.table.showLine(view, line), false);
-      this.badges.show(analysed.moves);
+      byId("standing").textContent = sentence(analyzed.worth ?? "");
+      fillValues(byId("values"), analyzed.moves, (line) => this.table.showLine(view.played, line), false);
+      this.badges.show(analyzed.moves);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       byId("standing").textContent = refusal.message;

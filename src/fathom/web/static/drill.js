@@ -2,7 +2,7 @@
 
 import { position, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
-import { analysisOf } from "./codes.js";
+import { analysisOf, codeAfter } from "./codes.js";
 import { answers, keepAnswer } from "./drill_memory.js";
 import { HintLadder } from "./hints.js";
 import { LineViewer } from "./line.js";
@@ -10,32 +10,9 @@ import { button, byId, servedWith, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
 import { Typed } from "./typed.js";
 
-/** @typedef {import("./types.js").View} View */
-
-/**
- * @typedef {object} Drill
- * @property {string} code
- * @property {string} game
- * @property {string} title
- * @property {number} level
- * @property {boolean} again
- * @property {number} due
- * @property {string} standing
- * @property {View} view
- */
-
-/**
- * @typedef {object} Judged
- * @property {boolean} right
- * @property {string} move
- * @property {string} verdict
- * @property {string} why
- * @property {string} solution
- * @property {string[]} line
- * @property {string[]} keeping
- * @property {string} comes_back
- * @property {import("./drill_memory.js").Given} answer
- */
+/** @typedef {import("./types.js").Drill} Drill */
+/** @typedef {import("./types.js").DrillAsked} DrillAsked */
+/** @typedef {import("./types.js").JudgedAnswer} JudgedAnswer */
 
 /** How things stand is part of the question, so the first hint tells more. */
 const TOLD = 1;
@@ -54,8 +31,7 @@ class DrillPage {
     this.level = /** @type {HTMLSelectElement} */ (byId("level"));
     this.board = new Board(byId("board"), (move) => this.#answer(move));
     this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
-    const draw = async (/** @type {string} */ code) => (await position(code)).drawing;
-    this.line = new LineViewer(this.board, draw, () => this.#showBoard());
+    this.line = new LineViewer(this.board, (moves) => this.#draw(moves), () => this.#showBoard());
     this.hints = new HintLadder(async () => (this.isHinted = true), TOLD);
     /** @type {string[]} */
     this.refutation = [];
@@ -86,7 +62,7 @@ class DrillPage {
     const level = Number(this.level.value) || undefined;
     try {
       const body = { game: this.game, level, answers: answers(), skipped: this.skipped };
-      const { drill } = await post("/api/drills/next", body);
+      const { drill } = /** @type {DrillAsked} */ (await post("/api/drills/next", body));
       if (drill) this.#ask(drill, takesFocus);
       else showRefusal(byId("refusal"), { message: NONE_LEFT });
     } catch (refusal) {
@@ -111,7 +87,7 @@ class DrillPage {
     byId("again").hidden = !drill.again;
     byId("count-due").textContent = String(drill.due);
     byId("question").textContent = `Player ${drill.view.to_move} is to move. ${drill.standing}`;
-    /** @type {HTMLAnchorElement} */ (byId("analyse")).href = analysisOf(drill.code);
+    /** @type {HTMLAnchorElement} */ (byId("analyze")).href = analysisOf(drill.code);
     this.hints.follow(drill.code);
     this.#showBoard();
     announce(`${drill.title}, level ${drill.level}${drill.again ? ", again" : ""}. ${byId("question").textContent}`);
@@ -136,7 +112,7 @@ class DrillPage {
     try {
       const earlier = answers().filter((given) => given.position === drill.code);
       const given = { code: drill.code, move, hinted: this.isHinted, earlier };
-      const judged = /** @type {Judged} */ (await post("/api/drills/answer", given));
+      const judged = /** @type {JudgedAnswer} */ (await post("/api/drills/answer", given));
       if (this.drill === drill && !this.isAnswered) this.#judge(judged);
     } catch (refusal) {
       this.board.pending("");
@@ -144,7 +120,7 @@ class DrillPage {
     }
   }
 
-  /** @param {Judged} judged */
+  /** @param {JudgedAnswer} judged */
   #judge(judged) {
     this.isAnswered = true;
     keepAnswer(judged.answer);
@@ -171,10 +147,16 @@ class DrillPage {
   }
 
   #refute() {
-    if (this.drill) this.line.open(this.drill.view, this.refutation);
+    if (this.drill) this.line.open(this.drill.view.played, this.refutation);
   }
 
-  /** @param {Judged} judged */
+  /** @param {string[]} moves */
+  async #draw(moves) {
+    const { stem } = /** @type {Drill} */ (this.drill).view;
+    return (await position(codeAfter(stem, moves))).drawing;
+  }
+
+  /** @param {JudgedAnswer} judged */
   #count({ right }) {
     const kind = !right ? "wrong" : this.isHinted ? "hinted" : "right";
     this.tally[kind] += 1;

@@ -1,6 +1,6 @@
 /** The answers to drills that this browser has given. Nobody else keeps them. */
 
-/** @typedef {{game: string, position: string, is_right: boolean, hinted: boolean, at: string}} Given */
+/** @typedef {import("./types.js").GivenAnswer} GivenAnswer */
 
 const ANSWERS = "fathom.answers";
 /** As many as the server takes at once; the oldest are forgotten first. */
@@ -8,7 +8,7 @@ const MOST = 2000;
 
 /**
  * @param {any} entry
- * @returns {entry is Given}
+ * @returns {entry is GivenAnswer}
  */
 function isGiven(entry) {
   const { game, position, is_right, hinted, at } = entry ?? {};
@@ -16,7 +16,7 @@ function isGiven(entry) {
   return texts && typeof is_right === "boolean" && typeof hinted === "boolean";
 }
 
-/** @returns {Given[]} the oldest first */
+/** @returns {GivenAnswer[]} the oldest first */
 export function answers() {
   try {
     const kept = JSON.parse(localStorage.getItem(ANSWERS) ?? "[]");
@@ -26,7 +26,7 @@ export function answers() {
   }
 }
 
-/** @param {Given} answer */
+/** @param {GivenAnswer} answer */
 export function keepAnswer(answer) {
   try {
     localStorage.setItem(ANSWERS, JSON.stringify([...answers(), answer].slice(-MOST)));

@@ -5,9 +5,9 @@ import { answers } from "./drill_memory.js";
 import { byId, make } from "./page.js";
 import { notify } from "./shell.js";
 
-/** @typedef {{known: number, share: number, due: number, level: number, chart: number[][]}} Reached */
-/** @typedef {Reached & {game: string}} GameProgress */
-/** @typedef {{right: number, total: number}} Tally */
+/** @typedef {import("./types.js").GameProgress} GameProgress */
+/** @typedef {import("./types.js").Progress} Progress */
+/** @typedef {import("./types.js").Week} Week */
 
 const SHARES = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const COUNTS = new Intl.NumberFormat("en");
@@ -50,7 +50,7 @@ function say(map, place, text) {
   /** @type {Element} */ (map.querySelector(place)).textContent = text;
 }
 
-/** @param {{week: string, drills: Tally}[]} weeks the newest last */
+/** @param {Week[]} weeks the newest last */
 function showWeeks(weeks) {
   byId("no-weeks").hidden = weeks.length > 0;
   byId("weeks-table").hidden = !weeks.length;
@@ -65,10 +65,10 @@ async function refresh() {
   const given = answers();
   if (!given.length) return;
   try {
-    const { games, weeks } = await post("/api/drills/progress", { answers: given });
+    const { games, weeks } = /** @type {Progress} */ (await post("/api/drills/progress", { answers: given }));
     games.forEach(show);
     showWeeks(weeks);
-    const due = games.reduce((/** @type {number} */ sum, /** @type {GameProgress} */ game) => sum + game.due, 0);
+    const due = games.reduce((sum, game) => sum + game.due, 0);
     const positions = due === 1 ? "position is" : "positions are";
     const nothing = "Nothing is due: there is something new.";
     byId("due-total").textContent = due ? `${COUNTS.format(due)} ${positions} due.` : nothing;

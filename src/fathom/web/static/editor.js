@@ -6,7 +6,8 @@ import { Board } from "./board.js";
 import { byId, copy, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
 
-/** @typedef {{levels: number, things: string, drawing: string, code: string | null, said: string}} Draft */
+/** @typedef {import("./types.js").Draft} Draft */
+/** @typedef {import("./types.js").MadePuzzle} MadePuzzle */
 
 const LETTERS = "kldx";
 const EMPTYING = ["Delete", "Backspace", "e"];
@@ -96,8 +97,8 @@ class Editor {
   async #random() {
     try {
       const levels = Math.max(3, this.levels);
-      const { layout } = await post("/api/puzzles", { difficulty: "medium", levels });
-      this.#change(layout, levels);
+      const made = /** @type {MadePuzzle} */ (await post("/api/puzzles", { difficulty: "medium", levels }));
+      this.#change(made.layout, levels);
     } catch (refusal) {
       this.#refused(refusal);
     }

@@ -29,7 +29,8 @@ async function join(event) {
 /** Whoever has a seat already needs no invitation. */
 async function goOn() {
   const id = form.dataset.match ?? "";
-  const match = await get(`/api/matches/${id}`).catch(() => null);
+  const asked = get(`/api/matches/${id}`);
+  const match = /** @type {import("./types.js").Snapshot | null} */ (await asked.catch(() => null));
   if (match?.you.length) location.replace(address(`/m/${id}`));
 }
 

@@ -1,16 +1,13 @@
 /** A line of play shown on the board, step by step, and the way back to the position itself. */
 
 import { Refusal } from "./api.js";
-import { codeWith } from "./codes.js";
 import { byId } from "./page.js";
 import { announce } from "./shell.js";
-
-/** @typedef {{code: string, played: string[]}} Played */
 
 export class LineViewer {
   /**
    * @param {import("./board.js").Board} board
-   * @param {(code: string, moves: string[]) => Promise<string>} draw the drawing of a position
+   * @param {(moves: string[]) => Promise<string>} draw the drawing of the position to which moves lead
    * @param {() => void} back show the position itself again
    */
   constructor(board, draw, back) {
@@ -19,8 +16,8 @@ export class LineViewer {
     this.back = back;
     this.bar = byId("line");
     this.text = byId("line-text");
-    /** @type {Played} */
-    this.start = { code: "", played: [] };
+    /** @type {string[]} the moves before the line */
+    this.played = [];
     /** @type {string[]} */
     this.moves = [];
     this.at = 0;
@@ -35,11 +32,11 @@ export class LineViewer {
   }
 
   /**
-   * @param {Played} start
+   * @param {string[]} played the moves before the line
    * @param {string[]} moves
    */
-  open(start, moves) {
-    this.start = start;
+  open(played, moves) {
+    this.played = played;
     this.moves = moves;
     this.at = 0;
     this.opener = document.activeElement;
@@ -70,8 +67,8 @@ export class LineViewer {
   async #step(by) {
     const at = (this.at = Math.max(0, Math.min(this.moves.length, this.at + by)));
     const made = this.moves.slice(0, at);
-    const position = this.draw(codeWith(this.start, ...made), [...this.start.played, ...made]);
-    const drawing = await position.catch((refusal) => this.#undrawn(refusal));
+    const asked = this.draw([...this.played, ...made]);
+    const drawing = await asked.catch((refusal) => this.#undrawn(refusal));
     if (drawing === undefined || !this.isOpen || this.at !== at) return;
     this.board.show({ drawing, moves: [] }, false);
     this.board.home.classList.add("previewing");

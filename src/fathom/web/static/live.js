@@ -10,6 +10,11 @@ import { wholeAddress } from "./address.js";
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Subscription} Subscription */
+/** @typedef {import("./types.js").SubscribedFrame} SubscribedFrame */
+/** @typedef {import("./types.js").EventFrame} EventFrame */
+/** @typedef {import("./types.js").AnswerFrame} AnswerFrame */
+/** @typedef {import("./types.js").ErrorFrame} ErrorFrame */
+/** @typedef {SubscribedFrame | EventFrame | AnswerFrame | ErrorFrame} Frame */
 /** @typedef {"here" | "away" | "gone"} State */
 /** @typedef {{type: string, key: string, expected: number, [field: string]: unknown}} Command */
 
@@ -95,11 +100,11 @@ export class Live {
     return answer;
   }
 
-  /** @param {any} frame */
+  /** @param {Frame} frame */
   #hear(frame) {
     this.heard = Date.now();
     if (frame.type === "subscribed") this.#subscribed(frame);
-    else if (frame.type === "event") this.#happened(frame.event, frame.view);
+    else if (frame.type === "event" && frame.view) this.#happened(frame.event, frame.view);
     else if (frame.type === "answer" && frame.id === this.unsent.command?.key) this.#answered(frame);
     else if (frame.type === "error" && this.unsent.command) this.#answered(frame); // it was no frame at all
   }

@@ -35,11 +35,11 @@ class MatchPage {
     this.refusal = byId("refusal");
     this.board = new Board(byId("board"), (move) => this.#try(move));
     this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
-    this.line = new LineViewer(this.board, (_, moves) => this.#draw(moves), () => this.#show());
+    this.line = new LineViewer(this.board, (moves) => this.#draw(moves), () => this.#show());
     this.coach = new Coach(this.board, {
       markHint: (level) => this.#order("hint", { level }),
       takeBack: (plies) => this.#order("take-back", { plies }),
-      showLine: (start, line) => this.line.open(start, line),
+      showLine: (played, line) => this.line.open(played, line),
       redraw: () => this.#show(),
     });
     this.panel = new MatchPanel((type, fields) => this.#order(type, fields), (move) => this.#try(move));

@@ -48,8 +48,8 @@ export class MatchPanel {
     byId("take-back").hidden = !match.solo || !this.backBy;
     byId("rematch").hidden = !sits || !view.over;
     byId("review").hidden = !view.over || !view.played.length || match.seats.length < 2;
-    /** @type {HTMLAnchorElement} */ (byId("analyse")).href = analysisOf(view.code);
-    byId("analyse").hidden = !(match.solo || view.over);
+    /** @type {HTMLAnchorElement} */ (byId("analyze")).href = analysisOf(view.code);
+    byId("analyze").hidden = !(match.solo || view.over);
     this.#invitation(match);
   }
 
@@ -114,7 +114,7 @@ export class MatchPanel {
       /** @type {Record<string, string>} */
       const current = index === view.played.length - 1 ? { "aria-current": "step" } : {};
       const shown = links
-        ? make("a", { href: analysisOf(codeAfter(view, index + 1)), ...current }, move)
+        ? make("a", { href: analysisOf(codeAfter(view.stem, view.played.slice(0, index + 1))), ...current }, move)
         : make("span", current, move);
       return make("li", {}, make("span", { class: "soft" }, `${index + 1}.`), shown);
     });

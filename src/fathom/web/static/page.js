@@ -43,6 +43,15 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
+ * With a capital and a full stop.
+ *
+ * @param {string} text
+ */
+export function sentence(text) {
+  return text ? `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}` : "";
+}
+
+/**
  * A button that does something.
  *
  * @param {string} text

@@ -52,7 +52,7 @@ function unfold(field) {
 
 /** Make the match and say where it is. */
 async function begun() {
-  const made = await post("/api/matches", readForm());
+  const made = /** @type {import("./types.js").Made} */ (await post("/api/matches", readForm()));
   setYourName(chosen("name").trim());
   if (chosen("opponent") !== "friend") setCoachDial(/** @type {import("./memory.js").Dial} */ (chosen("coach")));
   if (made.invite) setInvitation(made.match.id, made.invite);

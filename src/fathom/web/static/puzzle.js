@@ -43,10 +43,10 @@ class PuzzlePage {
     this.name = /** @type {HTMLInputElement} */ (byId("name"));
     this.board = new Board(byId("board"), (move) => this.#try(move));
     this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
-    this.line = new LineViewer(this.board, (_, moves) => this.#draw(moves), () => this.#showBoard());
+    this.line = new LineViewer(this.board, (moves) => this.#draw(moves), () => this.#showBoard());
     this.hints = new HintLadder((level) => this.#order("hint", { level }));
     this.panel = new WalkPanel(this.puzzle, {
-      showBest: (moves) => this.line.open({ code, played: [] }, moves),
+      showBest: (moves) => this.line.open([], moves),
       backTo: (count) => this.#backTo(count),
     });
     this.walking = new Walking(this.board, {
@@ -128,7 +128,8 @@ class PuzzlePage {
 
   async #makeMatch() {
     const name = this.name.value.trim();
-    const { match } = await post("/api/matches", { from: this.puzzle.start, ...(name && { name }) });
+    const asked = post("/api/matches", { from: this.puzzle.start, ...(name && { name }) });
+    const { match } = /** @type {import("./types.js").Made} */ (await asked);
     setYourName(name);
     history.replaceState(null, "", address(`/m/${match.id}`));
     byId("going-on").hidden = true;
@@ -142,7 +143,7 @@ class PuzzlePage {
    */
   #arrived(match, events, isFirst) {
     this.match = match;
-    const created = /** @type {{from?: string[]} | undefined} */ (events.find(({ kind }) => kind === "created"));
+    const created = events.find(({ kind }) => kind === "created");
     if (created) this.given = created.from?.length ?? 0;
     this.#showName();
     this.line.leave();

@@ -4,27 +4,27 @@ import { after, getText, position, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { codeAfter } from "./codes.js";
 import { LineViewer } from "./line.js";
-import { byId, showRefusal } from "./page.js";
+import { byId, sentence, showRefusal } from "./page.js";
 import { announce } from "./shell.js";
 import { Typed } from "./typed.js";
-import { sentence } from "./words.js";
 
 class ReviewPage {
   constructor() {
     const data = byId("review").dataset;
     this.id = data.match ?? "";
     this.game = data.game ?? "";
-    this.whole = { code: data.code ?? "", played: (data.played ?? "").split(".").filter(Boolean) };
+    this.stem = { start: data.start ?? "", joiner: data.joiner ?? "" };
+    this.played = (data.played ?? "").split(".").filter(Boolean);
     this.board = new Board(byId("board"), (move) => this.#answer(move));
     this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
-    this.line = new LineViewer(this.board, (_, moves) => this.#draw(moves), () => this.#show());
-    this.at = this.whole.played.length;
+    this.line = new LineViewer(this.board, (moves) => this.#draw(moves), () => this.#show());
+    this.at = this.played.length;
     /** @type {HTMLElement | null} the mistake that is being tried again */
     this.mistake = null;
     byId("first").addEventListener("click", () => this.#goTo(0));
     byId("back").addEventListener("click", () => this.#goTo(this.at - 1));
     byId("forward").addEventListener("click", () => this.#goTo(this.at + 1));
-    byId("last").addEventListener("click", () => this.#goTo(this.whole.played.length));
+    byId("last").addEventListener("click", () => this.#goTo(this.played.length));
     byId("main").addEventListener("click", (event) => this.#pressed(event));
     byId("steps").addEventListener("keydown", (event) => this.#key(event));
     byId("retry-stop").addEventListener("click", () => this.#stop());
@@ -53,7 +53,7 @@ class ReviewPage {
   #goTo(ply) {
     if (this.mistake) this.#end();
     this.line.leave();
-    this.at = Math.max(0, Math.min(this.whole.played.length, ply));
+    this.at = Math.max(0, Math.min(this.played.length, ply));
     this.#show();
     const row = document.querySelector(`[data-row="${this.at}"]`);
     announce(row ? (row.textContent ?? "").replace(/\s+/g, " ").trim() : "The start.");
@@ -62,8 +62,8 @@ class ReviewPage {
   async #show() {
     const { at, mistake } = this;
     try {
-      const drawing = await this.#draw(this.whole.played.slice(0, at));
-      const moves = mistake ? (await position(this.#here.code)).moves.map(({ move }) => move) : [];
+      const drawing = await this.#draw(this.played.slice(0, at));
+      const moves = mistake ? (await position(this.#code)).moves.map(({ move }) => move) : [];
       if (this.at !== at || this.mistake !== mistake) return;
       showRefusal(byId("refusal"), null);
       this.board.show({ drawing, moves }, !!mistake);
@@ -80,9 +80,9 @@ class ReviewPage {
     showRefusal(byId("refusal"), refusal, this.game);
   }
 
-  /** The position that is shown. */
-  get #here() {
-    return { code: codeAfter(this.whole, this.at), played: this.whole.played.slice(0, this.at) };
+  /** The code of the position that is shown. */
+  get #code() {
+    return codeAfter(this.stem, this.played.slice(0, this.at));
   }
 
   /** Mark the move that is shown in the list. */
@@ -92,7 +92,7 @@ class ReviewPage {
       if (isHere) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");
     }
-    byId("at").textContent = this.at ? `Move ${this.at} of ${this.whole.played.length}` : "The start";
+    byId("at").textContent = this.at ? `Move ${this.at} of ${this.played.length}` : "The start";
   }
 
   /** @param {string[]} moves */
@@ -104,7 +104,7 @@ class ReviewPage {
   #refute({ dataset }) {
     const ply = Number(dataset.ply);
     this.#goTo(ply);
-    this.line.open(this.#here, (dataset.line ?? "").split(" "));
+    this.line.open(this.played.slice(0, this.at), (dataset.line ?? "").split(" "));
   }
 
   /** @param {HTMLElement} pressed */
@@ -127,7 +127,7 @@ class ReviewPage {
     const mistake = this.mistake;
     if (!mistake) return;
     try {
-      const before = await position(this.#here.code);
+      const before = await position(this.#code);
       const tried = await after(before.code, move); // refuses what the rules forbid
       const judged = before.moves.find((one) => one.move === tried.played.at(-1));
       if (judged && this.mistake === mistake) this.#judge(mistake, judged);

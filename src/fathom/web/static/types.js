@@ -1,10 +1,22 @@
 /**
  * What the server sends, as types for the checker. There is nothing here at run time.
  *
+ * Each stands for a schema of the OpenAPI document: the one of the same name, or the one that `@schema` names before it.
+ * `make lint` compares them; a type here may leave out what no script uses.
+ *
+ * @schema OutcomeDict
  * @typedef {{winner: number | null, reason: string}} Outcome
  *
+ * @schema StemDict
+ * @typedef {{start: string, joiner: string}} Stem a code without its moves, and what joins the first one to it
+ *
+ * @schema GaugeDict
+ * @typedef {{name: string, values: string[]}} Gauge something to keep an eye on beside the board
+ *
+ * @schema MatchViewDict
  * @typedef {object} View a position as the server drew it
  * @property {string} code
+ * @property {Stem} stem
  * @property {string} game
  * @property {string[]} played
  * @property {number | null} to_move
@@ -13,7 +25,7 @@
  * @property {string[]} moves the legal ones
  * @property {string | null} last
  * @property {string[]} said
- * @property {{name: string, values: string[]}[]} gauges what to keep an eye on beside the board
+ * @property {Gauge[]} gauges
  * @property {string} drawing
  *
  * @typedef {object} Snapshot a match as it stands
@@ -21,13 +33,16 @@
  * @property {number} sequence
  * @property {string} game
  * @property {string[]} names
- * @property {string[]} seats
+ * @property {("person" | "machine" | "open")[]} seats
  * @property {number[]} you
  * @property {boolean} watch
  * @property {boolean} solo
  * @property {"waiting" | "playing" | "over"} state
  * @property {View} view
  *
+ * @typedef {{match: Snapshot, token: string, invite: string | null}} Made a match that was made, and a seat in it
+ *
+ * @schema EventDict
  * @typedef {object} MatchEvent
  * @property {number} sequence
  * @property {string} kind
@@ -37,43 +52,152 @@
  * @property {string} [match]
  * @property {number} [plies]
  * @property {number} [level]
+ * @property {string[]} [from] the moves that were there when the match began
  *
+ * @schema ErrorDict
+ * @typedef {object} ApiError
+ * @property {string} code
+ * @property {string} message
+ * @property {number} [rule]
+ *
+ * @schema Subscribed
  * @typedef {object} Subscription what whoever begins to follow a match is told
  * @property {Snapshot} match
  * @property {MatchEvent[]} events all of them, or those after the last one seen
  * @property {number} sequence
  *
- * @typedef {object} ApiError
- * @property {string} code
- * @property {string} message
- * @property {number} [rule]
- * @property {{events?: MatchEvent[], retry_after?: number}} [detail]
- *
+ * @schema AnswerFrame
  * @typedef {object} Answer to one command
  * @property {MatchEvent} [event]
  * @property {View} [view]
  * @property {boolean} [repeated]
  * @property {ApiError} [error]
  *
+ * @schema Subscribed
+ * @typedef {object} SubscribedFrame
+ * @property {"subscribed"} type
+ * @property {Snapshot} match
+ * @property {MatchEvent[]} events
+ * @property {number} sequence
+ *
+ * @typedef {object} EventFrame
+ * @property {"event"} type
+ * @property {MatchEvent} event
+ * @property {View} [view]
+ *
+ * @typedef {object} AnswerFrame
+ * @property {"answer"} type
+ * @property {string | number | null} id
+ * @property {MatchEvent} [event]
+ * @property {View} [view]
+ * @property {boolean} [repeated]
+ * @property {ApiError} [error]
+ *
+ * @typedef {{type: "error", error: ApiError}} ErrorFrame
+ *
+ * @schema ValueDict
+ * @typedef {{winner?: number | null, plies?: number | null, mp?: number | null}} Value
+ *
+ * @schema ServedMoveDict
  * @typedef {object} JudgedMove
  * @property {string} move
- * @property {number | null} [winner]
- * @property {number | null} [plies]
- * @property {number} [mp]
+ * @property {number | null} [mp]
  * @property {string} verdict
+ * @property {string} words the verdict in words
+ * @property {string} worth what the move is worth, in words
+ * @property {number} rank of the verdict: 0 is best
  * @property {string[]} line
  * @property {string} why
+ * @property {string} code after the move
  *
+ * @schema PositionDict
  * @typedef {object} Analysis a position with the exact value of every move
  * @property {string} code
+ * @property {Stem} stem
  * @property {string} game
  * @property {string[]} played
  * @property {number | null} to_move
  * @property {boolean} over
  * @property {Outcome | null} outcome
- * @property {{winner?: number | null, plies?: number | null, mp?: number}} value
+ * @property {Value} value
+ * @property {string} standing whose move it is and how that player stands, or how it ended
+ * @property {string | null} worth what the position is worth to whoever is to move
  * @property {JudgedMove[]} moves
  * @property {string} drawing
+ *
+ * @schema HintText
+ * @typedef {{level: number, levels: number, text: string}} Hint
+ *
+ * @typedef {object} Drill a position to answer
+ * @property {string} code
+ * @property {string} game
+ * @property {string} title
+ * @property {number} level
+ * @property {boolean} again
+ * @property {number} due
+ * @property {string} standing
+ * @property {View} view
+ *
+ * @typedef {{drill: Drill | null}} DrillAsked
+ *
+ * @typedef {object} GivenAnswer an answer as this browser keeps it
+ * @property {string} game
+ * @property {string} position
+ * @property {boolean} is_right
+ * @property {boolean} hinted
+ * @property {string} at
+ *
+ * @typedef {object} JudgedAnswer
+ * @property {boolean} right
+ * @property {string} move
+ * @property {string} verdict
+ * @property {string} why
+ * @property {string} solution
+ * @property {string[]} line
+ * @property {string} comes_back
+ * @property {GivenAnswer} answer
+ *
+ * @schema GameProgressDict
+ * @typedef {object} GameProgress
+ * @property {string} game
+ * @property {number} known
+ * @property {number} share
+ * @property {number} due
+ * @property {number} level
+ * @property {number[][]} chart
+ *
+ * @schema TallyDict
+ * @typedef {{right: number, total: number}} Tally
+ *
+ * @schema WeekDict
+ * @typedef {{week: string, drills: Tally}} Week
+ *
+ * @typedef {{games: GameProgress[], weeks: Week[]}} Progress
+ *
+ * @typedef {{number: number, move: string, mp: number}} LostMove
+ *
+ * @typedef {object} WalkResult a walk beside the best there is
+ * @property {string} code
+ * @property {number} mp
+ * @property {number | null} best
+ * @property {boolean} solved
+ * @property {string} sentence
+ * @property {LostMove[]} lost
+ * @property {string[]} best_moves
+ *
+ * @schema PuzzleResultDict
+ * @typedef {{player: string, mp: number, over: number, hints: number}} PuzzleResult
+ *
+ * @typedef {{results: PuzzleResult[]}} DailyResults
+ *
+ * @typedef {{layout: string}} MadePuzzle
+ *
+ * @typedef {object} Draft a layout in the making
+ * @property {number} levels
+ * @property {string} things
+ * @property {string} drawing
+ * @property {string | null} code
+ * @property {string} said
  */
 
 export {};

@@ -1,10 +1,8 @@
 /** The list of every legal move, the best first: verdict and result, and behind them why and how it goes on. */
 
-import { analysisOf, codeWith } from "./codes.js";
-import { button, make } from "./page.js";
-import { RANKS, sentence, verdictWords, worth } from "./words.js";
+import { analysisOf } from "./codes.js";
+import { button, make, sentence } from "./page.js";
 
-/** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").JudgedMove} JudgedMove */
 
 const MOST_SHOWN = 200;
@@ -12,37 +10,31 @@ const MOST_OF_A_LINE = 12;
 
 /**
  * @param {HTMLElement} list
- * @param {Analysis} position
+ * @param {JudgedMove[]} moves
  * @param {(line: string[]) => void} showLine
  * @param {boolean} linked do the moves lead to the analysis of what comes after them?
  */
-export function fillValues(list, position, showLine, linked) {
-  const ranked = position.moves.toSorted((a, b) => rank(a) - rank(b));
-  const items = ranked.slice(0, MOST_SHOWN).map((judged) => item(position, judged, showLine, linked));
+export function fillValues(list, moves, showLine, linked) {
+  const ranked = moves.toSorted((a, b) => a.rank - b.rank || (a.mp ?? 0) - (b.mp ?? 0));
+  const items = ranked.slice(0, MOST_SHOWN).map((judged) => item(judged, showLine, linked));
   items[0]?.querySelector("details")?.setAttribute("open", "");
   const more = ranked.length - items.length;
   if (more > 0) items.push(make("li", { class: "soft" }, `and ${more} more moves`));
   list.replaceChildren(...items);
 }
 
-/** @param {JudgedMove} judged */
-function rank({ verdict, mp }) {
-  return RANKS.indexOf(verdict) + (mp ?? 0) / 1e6;
-}
-
 /**
- * @param {Analysis} position
  * @param {JudgedMove} judged
  * @param {(line: string[]) => void} showLine
  * @param {boolean} linked
  */
-function item(position, judged, showLine, linked) {
-  const { move, verdict, why, line } = judged;
+function item(judged, showLine, linked) {
+  const { move, verdict, words, worth, why, line, code } = judged;
   const name = linked
-    ? make("a", { class: "value-move", href: analysisOf(codeWith(position, move)) }, move)
+    ? make("a", { class: "value-move", href: analysisOf(code) }, move)
     : make("strong", { class: "value-move" }, move);
-  const badge = make("span", { class: "verdict", "data-verdict": verdict }, verdictWords(verdict, position.value));
-  const value = make("span", { class: "worth" }, worth(judged, position.to_move));
+  const badge = make("span", { class: "verdict", "data-verdict": verdict }, words);
+  const value = make("span", { class: "worth" }, worth);
   const told = make("details", {}, make("summary", {}, badge, " ", value), make("p", {}, sentence(why)));
   if (line.length) told.append(lineOf(judged, () => showLine([move, ...line])));
   return make("li", { "data-verdict": verdict }, name, told);

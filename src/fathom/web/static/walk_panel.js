@@ -7,18 +7,10 @@ import { rememberSolved, showStreak } from "./puzzle_memory.js";
 import { announce } from "./shell.js";
 
 /** @typedef {import("./types.js").View} View */
-/** @typedef {{number: number, move: string, mp: number}} Lost */
-
-/**
- * @typedef {object} WalkResult a walk beside the best there is
- * @property {string} code
- * @property {number} mp
- * @property {number | null} best
- * @property {boolean} solved
- * @property {string} sentence
- * @property {Lost[]} lost
- * @property {string[]} best_moves
- */
+/** @typedef {import("./types.js").LostMove} LostMove */
+/** @typedef {import("./types.js").WalkResult} WalkResult */
+/** @typedef {import("./types.js").PuzzleResult} PuzzleResult */
+/** @typedef {import("./types.js").DailyResults} DailyResults */
 
 export class WalkPanel {
   /**
@@ -72,7 +64,7 @@ export class WalkPanel {
     if (this.puzzle.date && result.solved && best !== null) this.#solvedToday(mp, mp - best);
   }
 
-  /** @param {Lost} lost */
+  /** @param {LostMove} lost */
   #loss({ number, move, mp }) {
     const words = `Step ${number}, to ${move}, cost ${mp} MP too much.`;
     const again = button("Back to there", () => this.walk.backTo(number - 1), {
@@ -97,7 +89,8 @@ export class WalkPanel {
   async showResults() {
     const { date } = this.puzzle;
     if (!date) return;
-    const answer = await get(`/api/puzzles/daily/results?date=${date}`).catch(() => null);
+    const asked = get(`/api/puzzles/daily/results?date=${date}`);
+    const answer = /** @type {DailyResults | null} */ (await asked.catch(() => null));
     if (!answer) return; // the server is away: the table stays as it was
     const { results } = answer;
     byId("results").replaceChildren(...results.map(row));
@@ -133,7 +126,7 @@ function step(move, number, lost) {
   return item;
 }
 
-/** @param {{mp: number, over: number, player: string, hints: number}} result */
+/** @param {PuzzleResult} result */
 function row({ mp, over, player, hints }) {
   return make(
     "tr",

@@ -1,0 +1,90 @@
+"""A position as it is served: an analysis with its board, and with every value in words.
+
+Scripts show these words as they are, so that they have none of their own.
+"""
+
+from __future__ import annotations
+
+from fathom import games
+from fathom.analysis.analysis import Analysis, AnalyzedMove, AnalyzedMoveDict
+from fathom.core.code import StemDict, stem_of
+from fathom.core.game import MP
+from fathom.core.value import ValueDict
+from fathom.show.canvas import Canvas
+from fathom.show.verdicts import value_words, verdict_words
+from fathom.show.view import StandingDict
+from fathom.show.view import standing as standing_of
+from fathom.web.live.views import Svg, announce
+
+
+class ServedMoveDict(AnalyzedMoveDict):
+    """A move with its verdict in words, what it is worth, the rank of its verdict (0 is best) and the code after it."""
+
+    words: str
+    worth: str
+    rank: int
+    code: str
+
+
+class PositionDict(StandingDict):
+    """A position: what `fathom analyze --json` prints, and what people are shown of it.
+
+    `worth` is what it is worth to whoever is to move, and null once it is over; `standing` is a whole sentence.
+    """
+
+    value: ValueDict
+    moves: list[ServedMoveDict]
+    stem: StemDict
+    standing: str
+    worth: str | None
+    board: list[str]
+    drawing: Svg
+    said: list[str]
+
+
+def position_dict(analysis: Analysis, *, coach: bool = False) -> PositionDict:
+    """An analysis with its board and in words."""
+    match = analysis.match
+    room = games.room(match.game.name)
+    return {
+        **standing_of(match),
+        "value": analysis.value.as_dict(analysis.measure),
+        "moves": served_moves(analysis),
+        "stem": stem_of(match).as_dict(),
+        "standing": standing(analysis),
+        "worth": None if match.outcome else _worth(analysis),
+        "board": room.text.board(match, Canvas()),
+        "drawing": room.draw(match, coach=coach),
+        "said": announce(match),
+    }
+
+
+def served_moves(analysis: Analysis) -> list[ServedMoveDict]:
+    """The moves of an analysis in its order, each with its words."""
+    return [_served(analysis, move) for move in analysis.moves]
+
+
+def _served(analysis: Analysis, move: AnalyzedMove) -> ServedMoveDict:
+    match = analysis.match
+    return {
+        **move.as_dict(analysis.measure),
+        "words": verdict_words(move.verdict, analysis.value),
+        # Counted from before the move, like the value of the position.
+        "worth": value_words(move.value.one_ply_earlier(), match.position.to_move, analysis.measure),
+        "rank": move.verdict.rank,
+        "code": stem_of(match).after([*match.moves, move.move]),
+    }
+
+
+def _worth(analysis: Analysis) -> str:
+    return value_words(analysis.value, analysis.match.position.to_move, analysis.measure)
+
+
+def standing(analysis: Analysis) -> str:
+    """Who is to move and how that seat stands, or how it ended."""
+    match, outcome = analysis.match, analysis.match.outcome
+    if outcome:
+        head = f"Player {outcome.winner} has won" if outcome.winner else "It is over"
+        return f"{head}: {outcome.describe(('Player 1', 'Player 2'))}."
+    head = "With best play" if analysis.measure == MP else f"Player {match.position.to_move} to move"
+    return f"{head}: {_worth(analysis)}."

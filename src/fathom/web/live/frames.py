@@ -1,0 +1,57 @@
+"""What the server sends over the socket of a match, one frame for each thing that it tells.
+
+    {"type": "subscribed", ...}    how the match stands, to whoever has subscribed
+    {"type": "event", ...}         something happened
+    {"type": "answer", ...}        exactly one to each frame of the client, by its id
+    {"type": "error", ...}         a frame could not be read and has no id
+
+Views come along for whoever has asked for them.
+"""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from fathom.errors import ErrorDict
+from fathom.web.live.live_match import EventDict
+from fathom.web.live.requests import RequestId
+from fathom.web.live.views import MatchViewDict, SequenceNumber, SnapshotWithoutView, Subscription
+
+
+class Subscribed(Subscription, tag="subscribed"):
+    """How the match stands and what has been missed, for whoever asked for views."""
+
+
+class SubscribedWithoutView(Struct, tag="subscribed"):
+    """How the match stands and what has been missed, for whoever asked for no views."""
+
+    match: SnapshotWithoutView
+    events: list[EventDict]
+    sequence: SequenceNumber
+
+
+class EventFrame(Struct, tag="event"):
+    """Something happened, and how the match stands since."""
+
+    event: EventDict
+    view: MatchViewDict | UnsetType = UNSET
+
+
+class AnswerFrame(Struct, tag="answer"):
+    """What became of a frame: the event that it caused, or why it was refused, or a pong."""
+
+    id: RequestId
+    event: EventDict | UnsetType = UNSET
+    repeated: bool | UnsetType = UNSET
+    view: MatchViewDict | UnsetType = UNSET
+    error: ErrorDict | UnsetType = UNSET
+    pong: bool | UnsetType = UNSET
+
+
+class ErrorFrame(Struct, tag="error"):
+    """A frame that cannot be read."""
+
+    error: ErrorDict
+
+
+SentFrame = Subscribed | SubscribedWithoutView | EventFrame | AnswerFrame | ErrorFrame
