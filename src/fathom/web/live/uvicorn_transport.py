@@ -6,6 +6,8 @@ leans on the insides of uvicorn and websockets, whose versions are bounded in `p
 
 from __future__ import annotations
 
+from typing import cast
+
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
@@ -86,7 +88,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):  # else it was no good handshake
-            extensions: dict[str, object] = self.scope["extensions"]
+            extensions = cast("dict[str, UvicornTransport]", self.scope["extensions"])
             extensions[EXTENSION] = UvicornTransport(self)
 
     def _turn_away(self) -> None:
