@@ -28,7 +28,7 @@ from fathom.terminal.screen import Screen
 
 #: What is spent on one position at most. Usual options take milliseconds.
 _PATIENCE = Budget(seconds=120, megabytes=4000)
-_WORK = "Analysing"
+_WORK = "Analyzing"
 _LISTED = 60
 _LINE_SHOWN = 12
 
