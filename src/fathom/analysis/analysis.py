@@ -8,7 +8,7 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from fathom import games
 from fathom.analysis.adviser import ADVISERS_REMEMBERED, adviser_for
-from fathom.analysis.judge import LONGEST_LINE, AnyJudged, AnyJudgement, best_line, judge
+from fathom.analysis.judge import LONGEST_LINE, Judged, Judgement, best_line, judge
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import MP, AnyGame, AnyPosition, Measure
 from fathom.core.match import AnyMatch
@@ -124,15 +124,13 @@ def _values_text(match: AnyMatch, meter: Meter) -> str:
     return _text(_values_dict(analysis.value, analysis.moves, analysis.measure))
 
 
-def _analyze_moves(game: AnyGame, judgement: AnyJudgement, adviser: AnyAdviser) -> tuple[AnalyzedMove, ...]:
+def _analyze_moves(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> tuple[AnalyzedMove, ...]:
     """The judged moves with their reasons and lines (which are left out where there are very many moves)."""
     limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
     return tuple([_explain(game, judgement, judged, adviser, limit) for judged in judgement.moves])
 
 
-def _explain(
-    game: AnyGame, judgement: AnyJudgement, judged: AnyJudged, adviser: AnyAdviser, limit: int
-) -> AnalyzedMove:
+def _explain(game: AnyGame, judgement: Judgement, judged: Judged, adviser: AnyAdviser, limit: int) -> AnalyzedMove:
     adviser.meter.tick()
     after = judgement.position.after(judged.move)
     own_line = games.room(game.name).best_line
@@ -148,7 +146,7 @@ def _explain(
     )
 
 
-def reason(game: AnyGame, judgement: AnyJudgement, judged: AnyJudged, adviser: AnyAdviser) -> str:
+def reason(game: AnyGame, judgement: Judgement, judged: Judged, adviser: AnyAdviser) -> str:
     """Why a move is worth what it is, in one sentence of the game's own ideas."""
     reasons = games.room(game.name).reasons
     if reasons is None:

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Generic, NamedTuple
+from typing import NamedTuple
 
-from fathom.core.game import MP, PLIES, AnyPosition, M, Measure, Move, P
+from fathom.core.game import MP, PLIES, AnyPosition, Measure, Move
 from fathom.core.outcome import Seat
-from fathom.core.value import Adviser, Value
+from fathom.core.value import AnyAdviser, Value
 from fathom.show.verdicts import Verdict
 
 LONGEST_LINE = 100
 
 
-class Judged(NamedTuple, Generic[M]):
+class Judged(NamedTuple):
     """One legal move: the value of the position after it, and the verdict."""
 
-    move: M
+    move: Move
     value: Value
     verdict: Verdict
 
 
-class Judgement(NamedTuple, Generic[P, M]):
+class Judgement(NamedTuple):
     """A position with its value and every legal move, in the room's order."""
 
-    position: P
+    position: AnyPosition
     value: Value
-    moves: tuple[Judged[M], ...]
+    moves: tuple[Judged, ...]
 
     @property
-    def best(self) -> Judged[M]:
+    def best(self) -> Judged:
         """The first of the best moves."""
         return max(self.moves, key=lambda judged: judged.value.score(self.position.to_move))
 
-    def judged(self, move: M) -> Judged[M]:
+    def judged(self, move: Move) -> Judged:
         """What there is to say about one of the legal moves."""
         return next(judged for judged in self.moves if judged.move == move)
 
@@ -43,12 +43,7 @@ class Judgement(NamedTuple, Generic[P, M]):
         return any(judged.verdict is Verdict.THROWS for judged in self.moves)
 
 
-#: Of whichever game, for code that looks inside none of them.
-AnyJudged = Judged[Move]
-AnyJudgement = Judgement[AnyPosition, Move]
-
-
-def judge(position: P, adviser: Adviser[P, M], measure: Measure = PLIES) -> Judgement[P, M]:
+def judge(position: AnyPosition, adviser: AnyAdviser, measure: Measure = PLIES) -> Judgement:
     """Every legal move with its exact value and verdict."""
     value, seat = adviser.value(position), position.to_move
     reached = adviser.values_after(position)
@@ -63,7 +58,7 @@ def judge(position: P, adviser: Adviser[P, M], measure: Measure = PLIES) -> Judg
                 verdicts[after] = _puzzle_verdict(value, after, keeping, len(reached))
             else:
                 verdicts[after] = _verdict(value, after, seat, keeping, len(reached))
-    judged: list[Judged[M]] = []
+    judged: list[Judged] = []
     for moves in adviser.meter.parts(tuple(zip(position.moves(), reached, strict=True))):
         judged += [Judged(move, after, verdicts[after]) for move, after in moves]
     return Judgement(position, value, tuple(judged))
@@ -94,7 +89,7 @@ def _puzzle_verdict(value: Value, reached: Value, keeping: int, legal: int) -> V
     return Verdict.ONLY if keeping == 1 else Verdict.BEST
 
 
-def best_line(position: P, adviser: Adviser[P, M], limit: int = LONGEST_LINE) -> Iterator[M]:
+def best_line(position: AnyPosition, adviser: AnyAdviser, limit: int = LONGEST_LINE) -> Iterator[Move]:
     """The moves of perfect play from here, the first of equally good ones each time."""
     for _ in range(limit):
         if position.outcome:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import reason
-from fathom.analysis.judge import AnyJudged, AnyJudgement, best_line, judge
+from fathom.analysis.judge import Judged, Judgement, best_line, judge
 from fathom.coach.hints import idea_of
 from fathom.core.game import AnyGame, AnyPosition, Move
 from fathom.core.match import AnyMatch, Match
@@ -41,7 +41,7 @@ _CHOICE = 8
 class Drill:
     """A position in which some moves keep the result and others throw it away."""
 
-    def __init__(self, match: AnyMatch, judgement: AnyJudgement) -> None:
+    def __init__(self, match: AnyMatch, judgement: Judgement) -> None:
         self.match = match
         self.judgement = judgement
 
@@ -60,11 +60,11 @@ class Drill:
         return won and any(judged.verdict is Verdict.ONLY for judged in self.judgement.moves)
 
     @property
-    def keeping(self) -> list[AnyJudged]:
+    def keeping(self) -> list[Judged]:
         """The right answers: every move that keeps the result."""
         return [judged for judged in self.judgement.moves if judged.verdict is not Verdict.THROWS]
 
-    def judged(self, move: Move) -> AnyJudged:
+    def judged(self, move: Move) -> Judged:
         return self.judgement.judged(move)
 
     def why(self, move: Move) -> str:

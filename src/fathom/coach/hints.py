@@ -5,7 +5,7 @@ from __future__ import annotations
 from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import reason
-from fathom.analysis.judge import AnyJudgement, judge
+from fathom.analysis.judge import Judgement, judge
 from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.match import AnyMatch
 from fathom.core.value import AnyAdviser
@@ -27,7 +27,7 @@ def hint(game: AnyGame, position: AnyPosition, adviser: AnyAdviser, level: int) 
     return f"{move}: {reason(game, judgement, best, adviser)}."
 
 
-def idea_of(game: AnyGame, judgement: AnyJudgement, adviser: AnyAdviser) -> str:
+def idea_of(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> str:
     """What to look for, in the room's own words; nothing where it has none."""
     reasons = games.room(game.name).reasons
     return reasons.idea(judgement.position, judgement.best.move, adviser) if reasons and reasons.idea else ""
@@ -47,7 +47,7 @@ def hint_of(match: AnyMatch, level: int) -> str:
     return hint(match.game, match.position, adviser_for(match.game, match.options), level)
 
 
-def standing(judgement: AnyJudgement) -> str:
+def standing(judgement: Judgement) -> str:
     """How the seat to move stands, and how many of its moves keep that."""
     value, seat = judgement.value, judgement.position.to_move
     keeping = sum(judged.value.winner == value.winner for judged in judgement.moves)

@@ -11,8 +11,8 @@ A `Position` is a frozen value: hashable, comparable, safe to copy and to pickle
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
-from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar, cast
 
 from fathom.core.numerals import read_number_move
 from fathom.core.options import Options
@@ -33,7 +33,7 @@ ONLY_PASS: Final[tuple[Pass]] = (PASS,)
 Move = Hashable
 
 M = TypeVar("M", bound=Move)
-P = TypeVar("P", bound="Position[Any]")
+P = TypeVar("P", bound="PositionOfAnyGame")
 
 _ALLOWED_SHOWN = 12
 
@@ -91,6 +91,31 @@ class Position(Protocol[M]):
         """The smallest value that decides the value of this position among those of the same options."""
 
 
+class PositionOfAnyGame(Protocol):
+    """What the positions of all games have in common, whatever their moves are: the bound of `P`."""
+
+    @property
+    def options(self) -> Options: ...
+
+    @property
+    def to_move(self) -> Seat: ...
+
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+    def moves(self) -> tuple[Move, ...]: ...
+
+    @property
+    def after(self) -> Callable[..., Self]: ...
+
+    @property
+    def violation(self) -> Callable[..., Violation | None]: ...
+
+    def __hash__(self) -> int: ...
+
+    def key(self) -> Hashable: ...
+
+
 def game_over(outcome: Outcome, what: str = "game") -> Violation:
     """Why nothing is allowed any more: by the rule that ended the game."""
     assert outcome.rule is not None, "a position ends by the rules"
@@ -143,9 +168,13 @@ class Game(ABC, Generic[P, M]):
         """Copies and pickles name the one instance instead of making another."""
         return "GAME"
 
+    def legal_moves(self, position: P) -> tuple[M, ...]:
+        """The legal moves of a position, in this game's own type."""
+        return cast("tuple[M, ...]", position.moves())
+
     def allowed(self, position: P) -> str:
         """What would work now, as a sentence: "Allowed now: 1, 2, 3." """
-        moves = position.moves()
+        moves = self.legal_moves(position)
         if not moves:
             return "The game is over."
         shown = ", ".join(self.format_move(move) for move in moves[:_ALLOWED_SHOWN])

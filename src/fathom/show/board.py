@@ -87,7 +87,7 @@ class Board(Generic[P, M]):
         if not self.match.must_pass:
             return ""
         pill = rectangle(at, 120, FINGER + 4, FINGER / 2 + 2, class_="face")
-        (only,) = self.position.moves()
+        (only,) = self.match.game.legal_moves(self.position)
         return self.choice(only, "pass: there is no other move", pill, label(name, at, TEXT + 2), marks="pill")
 
     def room(self, at: Point, width: float, height: float) -> str:

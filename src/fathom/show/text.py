@@ -54,7 +54,7 @@ class GameText(ABC, Generic[P, M]):
 
     def ways(self, match: Match[P, M]) -> list[str]:
         """Every legal move, with what there is to say about it."""
-        return [match.game.format_move(move) for move in match.position.moves()]
+        return [match.game.format_move(move) for move in match.game.legal_moves(match.position)]
 
     def typing(self, match: Match[P, M]) -> str:
         """How moves may be spelled, where there is more than one way; else nothing."""

@@ -44,5 +44,5 @@ def standing(match: Match[P, M]) -> StandingDict:
 
 def view(match: Match[P, M]) -> ViewDict:
     """How the match stands, and what may be played."""
-    legal = () if match.outcome else match.position.moves()
+    legal = () if match.outcome else match.game.legal_moves(match.position)
     return {**standing(match), "moves": [match.game.format_move(move) for move in legal]}

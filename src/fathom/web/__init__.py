@@ -8,7 +8,7 @@ Nothing is imported before it is asked for, so that importing `fathom.web` needs
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fathom.web.application import Application, app
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Application", "Limits", "app"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name == "Limits":
         from fathom.web.http.limits import Limits
 

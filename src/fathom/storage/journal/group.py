@@ -13,9 +13,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Ledger, Written
@@ -24,11 +25,30 @@ T = TypeVar("T")
 log = logging.getLogger("fathom.journal")
 
 
-class _Job(NamedTuple):
-    """Something to be done by the thread: an addition to write, or a question to ask the ledger."""
+#: Gives whoever asked the answer; called on the loop.
+Deliver = Callable[[], None]
 
-    task: Addition | Callable[[Ledger], Any]
-    future: asyncio.Future[Any]
+
+class _Write(NamedTuple):
+    """An addition to be written by the thread, and who waits for it."""
+
+    addition: Addition
+    future: asyncio.Future[Written]
+
+    def fail(self, error: StoreError) -> None:
+        if not self.future.done():
+            self.future.set_exception(error)
+
+    def deliver(self, written: Written) -> None:
+        if not self.future.done():  # else whoever asked has gone
+            self.future.set_result(written)
+
+
+class _Question(NamedTuple):
+    """Something to ask the ledger: how to get the answer, and how to say that there is none."""
+
+    ask: Callable[[Ledger], Deliver]
+    fail: Callable[[StoreError], None]
 
 
 class Journal:
@@ -36,8 +56,8 @@ class Journal:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._waiting: list[_Job] = []
-        self._groups: SimpleQueue[list[_Job]] = SimpleQueue()
+        self._waiting: list[_Write | _Question] = []
+        self._groups: SimpleQueue[list[_Write | _Question]] = SimpleQueue()
         self._idle = asyncio.Event()
         self._idle.set()
         self._is_closed = False
@@ -47,24 +67,33 @@ class Journal:
 
     async def append(self, addition: Addition) -> Written:
         """Write an entry; returns when it is on disk. `StoreError` leaves open whether it is: the same key tells."""
-        written: Written = await self._do(addition)
-        return written
+        future: asyncio.Future[Written] = self._loop.create_future()
+        self._enqueue(_Write(addition, future))
+        return await future
 
     async def read(self, question: Callable[[Ledger], T]) -> T:
         """What the ledger answers; everything acknowledged before is in it."""
-        answer: T = await self._do(question)
-        return answer
+        future: asyncio.Future[T] = self._loop.create_future()
 
-    def _do(self, task: Addition | Callable[[Ledger], Any]) -> asyncio.Future[Any]:
-        future = self._loop.create_future()
+        def ask(ledger: Ledger) -> Deliver:
+            answer = question(ledger)
+            return lambda: None if future.done() else future.set_result(answer)
+
+        def fail(error: StoreError) -> None:
+            if not future.done():
+                future.set_exception(error)
+
+        self._enqueue(_Question(ask, fail))
+        return await future
+
+    def _enqueue(self, job: _Write | _Question) -> None:
         if self._is_closed:
-            future.set_exception(StoreError("The store is closed."))
-            return future
-        self._waiting.append(_Job(task, future))
+            job.fail(StoreError("The store is closed."))
+            return
+        self._waiting.append(job)
         if self._idle.is_set():
             self._idle.clear()
             self._loop.call_soon(self._hand_over)  # after everybody else whose turn it is now
-        return future
 
     async def close(self) -> None:
         """Finish what was asked for, then close the ledger."""
@@ -81,47 +110,46 @@ class Journal:
 
     def _work(self) -> None:
         while group := self._groups.get():
-            self._carry_out(group)
+            self._loop.call_soon_threadsafe(self._deliver, self._carry_out(group))
 
-    def _carry_out(self, jobs: Sequence[_Job]) -> None:
-        """Write everything in one commit, then answer the questions; each future gets its answer on the loop.
+    def _carry_out(self, jobs: Sequence[_Write | _Question]) -> list[Deliver]:
+        """Write everything in one commit, then answer the questions; the answers are delivered on the loop.
 
         When the store fails, the rest of the group is told so at once: each would wait for as long again.
         """
-        writes = [job for job in jobs if isinstance(job.task, Addition)]
-        answers = list(zip(writes, self._written([job.task for job in writes]), strict=True)) if writes else []
-        last = answers[-1][1] if answers else None
+        answers: list[Deliver] = []
+        failure: StoreError | None = None
+        writes = [job for job in jobs if isinstance(job, _Write)]
+        if writes:
+            try:
+                written = self._ledger.write([job.addition for job in writes])
+                answers += [partial(job.deliver, one) for job, one in zip(writes, written, strict=True)]
+            except Exception as error:
+                failure = _store_error(error)
+                answers += [partial(job.fail, failure) for job in writes]
         for job in jobs:
-            if not isinstance(job.task, Addition):
-                last = last if isinstance(last, StoreError) else self._asked(job.task)
-                answers.append((job, last))
-        self._loop.call_soon_threadsafe(self._tell, answers)
+            if isinstance(job, _Question):
+                answer, failure = self._ask(job, failure)
+                answers.append(answer)
+        return answers
 
-    def _tell(self, answers: Sequence[tuple[_Job, object]]) -> None:
+    def _ask(self, job: _Question, failure: StoreError | None) -> tuple[Deliver, StoreError | None]:
+        """The answer to a question, and the failure of the store, if it has failed by now."""
+        if failure is None:
+            try:
+                return job.ask(self._ledger), None
+            except Exception as error:
+                failure = _store_error(error)
+        return partial(job.fail, failure), failure
+
+    def _deliver(self, answers: Sequence[Deliver]) -> None:
         """Answer everybody of a group, and go on with those who came meanwhile."""
-        for job, answer in answers:
-            if job.future.done():
-                continue  # whoever asked has gone
-            if isinstance(answer, StoreError):
-                job.future.set_exception(answer)
-            else:
-                job.future.set_result(answer)
+        for deliver in answers:
+            deliver()
         if self._waiting:
             self._hand_over()
         else:
             self._idle.set()
-
-    def _written(self, additions: Sequence[Any]) -> Sequence[object]:
-        try:
-            return self._ledger.write(additions)
-        except Exception as error:
-            return [_store_error(error)] * len(additions)
-
-    def _asked(self, question: Any) -> object:
-        try:
-            return question(self._ledger)
-        except Exception as error:
-            return _store_error(error)
 
 
 def _store_error(error: Exception) -> StoreError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import reason
-from fathom.analysis.judge import AnyJudged, AnyJudgement, best_line, judge
+from fathom.analysis.judge import Judged, Judgement, best_line, judge
 from fathom.coach.hints import REASON, hint, standing
 from fathom.core.game import AnyPosition
 from fathom.core.match import AnyMatch, AnyPly, Match
@@ -44,11 +44,11 @@ class Coach:
             return False
         return self._offers_to_take_back(judgement, judged)
 
-    def _judged(self, ply: AnyPly, before: AnyPosition) -> tuple[AnyJudgement, AnyJudged]:
+    def _judged(self, ply: AnyPly, before: AnyPosition) -> tuple[Judgement, Judged]:
         judgement = judge(before, self.adviser)
         return judgement, judgement.judged(ply.move)
 
-    def _offers_to_take_back(self, judgement: AnyJudgement, judged: AnyJudged) -> bool:
+    def _offers_to_take_back(self, judgement: Judgement, judged: Judged) -> bool:
         why = reason(self.match.game, judgement, judged, self.adviser)
         line = [self.match.game.format_move(move) for move in best_line(self.match.position, self.adviser)]
         said = self.screen.canvas.strong(f"Coach: that {verdict_words(judged.verdict, judgement.value)}.")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import reason
-from fathom.analysis.judge import AnyJudged, judge
+from fathom.analysis.judge import Judged, judge
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.match import AnyMatch
 from fathom.games.pyramid_puzzle.rules import puzzle_position
@@ -37,7 +37,7 @@ def analysis_lines(match: AnyMatch, canvas: Canvas, meter: Meter = UNLIMITED) ->
     return lines
 
 
-def _fare(others: Sequence[AnyJudged]) -> str:
+def _fare(others: Sequence[Judged]) -> str:
     """How moves do that are worse than those listed."""
     lost = sum(other.value.mp is None for other in others)
     if lost == len(others):

@@ -16,6 +16,7 @@ from fathom.players import MACHINES
 from fathom.web.api import shapes
 from fathom.web.api.operations import Operation, Parameter, query_number, run_in_thread
 from fathom.web.api.positions import PositionDict, position_dict
+from fathom.web.http.paths import CODE
 from fathom.web.http.responses import json_response
 from fathom.web.live.invitations import check_served
 
@@ -102,7 +103,7 @@ OPERATIONS = (
     Operation("GET", "/api/games/{game}", one_game, "One game", shapes.GameInfo, parameters=(_GAME,), statuses=(404,)),
     Operation(
         "GET",
-        "/api/positions/{code:path}",
+        f"/api/positions/{CODE}",
         position,
         "A position: its board, its value, and every move with verdict, line and reason",
         PositionDict,
@@ -111,7 +112,7 @@ OPERATIONS = (
     ),
     Operation(
         "GET",
-        "/api/hints/{code:path}",
+        f"/api/hints/{CODE}",
         hint,
         "A hint for whoever is to move in a position",
         shapes.HintText,

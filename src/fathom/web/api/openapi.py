@@ -84,7 +84,7 @@ def _socket(socket: Socket, schemas: Mapping[type, Schema]) -> Schema:
 
 def _plain(path: str) -> str:
     """A path as OpenAPI writes it."""
-    return path.replace(":path}", "}")
+    return path.replace(":code}", "}")
 
 
 def _parameter(parameter: Parameter) -> Schema:

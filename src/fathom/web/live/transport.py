@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import Protocol
 
 from starlette.types import Message, Send
 
@@ -65,7 +65,7 @@ class AsgiTransport:
         if self._writing:
             self._writing.cancel()
 
-    async def run(self, conversation: Coroutine[Any, Any, None]) -> None:
+    async def run(self, conversation: Coroutine[None, None, None]) -> None:
         """Send what is written while a conversation goes on; afterwards nothing of either is left running."""
         reading = asyncio.create_task(conversation)
         writing = self._writing = asyncio.create_task(self._send_all())

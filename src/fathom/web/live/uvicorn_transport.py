@@ -6,9 +6,11 @@ leans on the insides of uvicorn and websockets, whose versions are bounded in `p
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
 
 from fathom.web.live.transport import EXTENSION, GRACE_SECONDS
 
@@ -83,10 +85,10 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         else:
             super().data_received(data)
 
-    def handle_connect(self, event: Any) -> None:
+    def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):  # else it was no good handshake
-            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions = cast("dict[str, UvicornTransport]", self.scope["extensions"])
             extensions[EXTENSION] = UvicornTransport(self)
 
     def _turn_away(self) -> None:
@@ -96,7 +98,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.close()
         self._cut_off_later()
 
-    def handle_close(self, event: Any) -> None:
+    def handle_close(self, event: Frame) -> None:
         super().handle_close(event)
         self._cut_off_later()
 
@@ -123,7 +125,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self.scope["extensions"].clear()
 
-    def handle_text(self, event: Any) -> None:
+    def handle_text(self, event: Frame) -> None:
         # Whether it is text at all is found when it is read: then it is answered, and nothing is logged.
         self.handle_bytes(event)
 

@@ -27,6 +27,7 @@ from fathom.web.api.matches import find_match, set_seat_cookie
 from fathom.web.api.operations import run_in_thread
 from fathom.web.api.positions import describe_moves, describe_standing, position_dict
 from fathom.web.http.links import link
+from fathom.web.http.paths import CODE
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.views import subscription, title
@@ -224,5 +225,5 @@ ROUTES: list[BaseRoute] = [
     Route("/m/{id}/drawing.svg", match_drawing),
     Route("/m/{id}/rematch", rematch),
     Route("/m/{id}/review", match_review),
-    Route("/a/{code:path}", analysis),
+    Route(f"/a/{CODE}", analysis),
 ]

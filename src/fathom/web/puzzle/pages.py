@@ -26,6 +26,7 @@ from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
 from fathom.web.api.operations import query_number, query_word, run_in_thread
 from fathom.web.http.links import link
+from fathom.web.http.paths import CODE
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.views import Subscription, match_view, subscription
@@ -188,5 +189,5 @@ ROUTES: list[BaseRoute] = [
     Route("/puzzles/new", new_page),
     Route("/puzzles/editor", editor),
     Route("/p", from_code),
-    Route("/p/{code:path}", code_page),
+    Route(f"/p/{CODE}", code_page),
 ]
