@@ -146,7 +146,7 @@ def read_schema(schema: Schema, schemas: Mapping[str, Schema]) -> Kind:
 # ------------------------------------------------------------ comparing
 
 
-def differences(text: str, schemas: Mapping[str, Schema]) -> list[str]:
+def find_differences(text: str, schemas: Mapping[str, Schema]) -> list[str]:
     """Where the typedefs of a script differ from the schemas, in one sentence each."""
     typedefs = read_typedefs(text)
     names = {typedef.name: typedef.schema for typedef in typedefs}
@@ -194,7 +194,7 @@ def main() -> int:
 
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else TYPES
     described: Any = document(OPERATIONS, [LIVE])
-    found = differences(path.read_text(encoding="utf-8"), described["components"]["schemas"])
+    found = find_differences(path.read_text(encoding="utf-8"), described["components"]["schemas"])
     for sentence in found:
         print(f"{path.name}: {sentence}", file=sys.stderr)
     return 1 if found else 0

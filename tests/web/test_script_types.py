@@ -10,7 +10,7 @@ import pytest
 from fathom.web.api.openapi import document
 from fathom.web.api.routes import LIVE
 from fathom.web.application import OPERATIONS
-from tools.check_types import TYPES, differences
+from tools.check_types import TYPES, find_differences
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def schemas() -> Mapping[str, Any]:
 
 
 def test_the_types_of_the_scripts_are_those_of_the_api(schemas: Mapping[str, Any]) -> None:
-    assert differences(TYPES.read_text(encoding="utf-8"), schemas) == []
+    assert find_differences(TYPES.read_text(encoding="utf-8"), schemas) == []
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_the_types_of_the_scripts_are_those_of_the_api(schemas: Mapping[str, Any
     ],
 )
 def test_a_planted_difference_is_found(schemas: Mapping[str, Any], planted: str, told: str) -> None:
-    assert differences(planted, schemas)[0].startswith(told)
+    assert find_differences(planted, schemas)[0].startswith(told)
 
 
 @pytest.mark.parametrize(
@@ -69,4 +69,4 @@ def test_a_planted_difference_is_found(schemas: Mapping[str, Any], planted: str,
     ],
 )
 def test_what_agrees_is_fine(schemas: Mapping[str, Any], fine: str) -> None:
-    assert differences(fine, schemas) == []
+    assert find_differences(fine, schemas) == []

@@ -11,7 +11,7 @@ from fathom.analysis.analysis import Analysis, AnalyzedMove
 from fathom.core.code import stem_of
 from fathom.core.value import Value
 from fathom.show.verdicts import Verdict
-from fathom.web.api.positions import served_moves, standing
+from fathom.web.api.positions import describe_moves, describe_standing
 from fathom.web.live.views import announce
 from fathom.web.pages.values import rows, steps
 from tests.web.site import Site
@@ -27,11 +27,11 @@ ANALYZED = Analysis(
 
 
 def test_the_move_one_would_like_best_comes_first_in_words() -> None:
-    best, worst = rows(served_moves(ANALYZED))
+    best, worst = rows(describe_moves(ANALYZED))
     assert best[:6] == ("5", "range-war:6.4.5", "only", "only", "you win in 7 plies", "So you win.")
     assert best.line == "3 7 2 8 1 9 4 6 5 0 1 2 …"
     assert (worst.words, worst.worth) == ("throws the win", "you lose in 8 plies")
-    assert standing(ANALYZED) == "Player 1 to move: you win in 7 plies."
+    assert describe_standing(ANALYZED) == "Player 1 to move: you win in 7 plies."
 
 
 def test_a_puzzle_without_a_way_to_the_peak_says_so_instead_of_none_mp(site: Site) -> None:

@@ -29,7 +29,7 @@ def document(operations: Iterable[Operation], sockets: Iterable[Socket]) -> Sche
     types = [kind for operation in operations for kind in (operation.answer, operation.body) if kind]
     types += [kind for socket in sockets for kind in (*socket.takes, *socket.sends)]
     types.append(Refusal)
-    schemas, components = msgspec.json.schema_components(types, schema_hook=_anything, ref_template=_REFERENCE)
+    schemas, components = msgspec.json.schema_components(types, schema_hook=_describe_object, ref_template=_REFERENCE)
     by_type: dict[type, Schema] = dict(zip(types, schemas, strict=True))
     paths: dict[str, Schema] = {}
     for operation in operations:
@@ -46,7 +46,7 @@ def document(operations: Iterable[Operation], sockets: Iterable[Socket]) -> Sche
     }
 
 
-def _anything(kind: type) -> Schema:
+def _describe_object(kind: type) -> Schema:
     """The schema of an `object`, which may be anything."""
     if kind is not object:
         raise NotImplementedError

@@ -49,22 +49,22 @@ def position_dict(analysis: Analysis, *, coach: bool = False) -> PositionDict:
     return {
         **standing_of(match),
         "value": analysis.value.as_dict(analysis.measure),
-        "moves": served_moves(analysis),
+        "moves": describe_moves(analysis),
         "stem": stem_of(match).as_dict(),
-        "standing": standing(analysis),
-        "worth": None if match.outcome else _worth(analysis),
+        "standing": describe_standing(analysis),
+        "worth": None if match.outcome else _describe_worth(analysis),
         "board": room.text.board(match, Canvas()),
         "drawing": room.draw(match, coach=coach),
         "said": announce(match),
     }
 
 
-def served_moves(analysis: Analysis) -> list[ServedMoveDict]:
+def describe_moves(analysis: Analysis) -> list[ServedMoveDict]:
     """The moves of an analysis in its order, each with its words."""
-    return [_served(analysis, move) for move in analysis.moves]
+    return [_describe_move(analysis, move) for move in analysis.moves]
 
 
-def _served(analysis: Analysis, move: AnalyzedMove) -> ServedMoveDict:
+def _describe_move(analysis: Analysis, move: AnalyzedMove) -> ServedMoveDict:
     match = analysis.match
     return {
         **move.as_dict(analysis.measure),
@@ -76,15 +76,15 @@ def _served(analysis: Analysis, move: AnalyzedMove) -> ServedMoveDict:
     }
 
 
-def _worth(analysis: Analysis) -> str:
+def _describe_worth(analysis: Analysis) -> str:
     return value_words(analysis.value, analysis.match.position.to_move, analysis.measure)
 
 
-def standing(analysis: Analysis) -> str:
+def describe_standing(analysis: Analysis) -> str:
     """Who is to move and how that seat stands, or how it ended."""
     match, outcome = analysis.match, analysis.match.outcome
     if outcome:
         head = f"Player {outcome.winner} has won" if outcome.winner else "It is over"
         return f"{head}: {outcome.describe(('Player 1', 'Player 2'))}."
     head = "With best play" if analysis.measure == MP else f"Player {match.position.to_move} to move"
-    return f"{head}: {_worth(analysis)}."
+    return f"{head}: {_describe_worth(analysis)}."

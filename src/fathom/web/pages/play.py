@@ -25,7 +25,7 @@ from fathom.storage.journal import PLAYING
 from fathom.web.api.games import position_of
 from fathom.web.api.matches import find_match, set_seat_cookie
 from fathom.web.api.operations import run_in_thread
-from fathom.web.api.positions import position_dict, served_moves, standing
+from fathom.web.api.positions import describe_moves, describe_standing, position_dict
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
@@ -138,8 +138,8 @@ async def match_page(request: Request) -> Response:
         said=" ".join(seen.view["said"]),
         role=_role(live, seen.you),
         moves=steps(match)[1:],
-        values=rows(served_moves(analyzed)) if analyzed else None,
-        value_said=standing(analyzed) if analyzed else "",
+        values=rows(describe_moves(analyzed)) if analyzed else None,
+        value_said=describe_standing(analyzed) if analyzed else "",
     )
 
 
