@@ -207,15 +207,3 @@ def test_any_line_is_options_or_refused(game, data: st.DataObject):
         assert str(error).isprintable()
     else:
         assert game.options_type.read_line(options.write_line()) == options
-
-
-class Served(Options):
-    size = Whole(10, 2, 20, "how large it is", served=12)
-    order = Choice(("rising", "falling"), "which way it goes")
-
-
-def test_a_shared_server_offers_less_than_the_rules_allow():
-    Served(size=12).check_served()
-    Sample(size=20).check_served()
-    with pytest.raises(BadOption, match="size=13 is more than this server offers: size goes up to 12 here"):
-        Served(size=13).check_served()

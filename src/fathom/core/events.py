@@ -1,4 +1,4 @@
-"""What happens to matches, in one vocabulary: the terminal's store and the server's journal both keep these events.
+"""What happens to matches, in one vocabulary: whatever keeps matches keeps these events.
 
     apply(match, Moved("6"))                 the seat to move claims 6
     apply(match, TakenBack(2))               its last two plies are taken back

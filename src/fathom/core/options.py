@@ -58,18 +58,14 @@ class Option(ABC, Generic[T]):
     def write(self, value: T) -> str:
         return str(value)
 
-    def check_served(self, value: T) -> None:
-        """Raise `BadOption` for what is fine by the rules, but would keep a shared server busy for too long."""
-
 
 class Whole(Option[int]):
-    """A whole number within limits. A server that many share offers it only up to `served`."""
+    """A whole number within limits."""
 
-    def __init__(self, default: int, low: int, high: int, meaning: str, served: int | None = None) -> None:
+    def __init__(self, default: int, low: int, high: int, meaning: str) -> None:
         super().__init__(default, meaning)
         self.low = low
         self.high = high
-        self.served = high if served is None else served
 
     @property
     def allowed(self) -> str:
@@ -80,13 +76,6 @@ class Whole(Option[int]):
 
     def read(self, text: str) -> object:
         return read_number(text)
-
-    def check_served(self, value: int) -> None:
-        if value > self.served:
-            raise BadOption(
-                f"{self.name}={value} is more than this server offers: {self.name} goes up to {self.served} here, "
-                "and further in the terminal."
-            )
 
 
 class Choice(Option[str]):
@@ -146,11 +135,6 @@ class Options:
 
     def check(self) -> None:
         """Raise `BadOption` when values do not fit together."""
-
-    def check_served(self) -> None:
-        """Raise `BadOption` for what is fine by the rules, but would keep a shared server busy for too long."""
-        for name, option in self.declared.items():
-            option.check_served(getattr(self, name))
 
     @classmethod
     def read(cls, texts: Mapping[str, str]) -> Self:

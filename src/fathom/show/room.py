@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyPosition, Game, Known, M, Move, P
+from fathom.errors import BadOption
 
 if TYPE_CHECKING:
     from fathom.core.options import Options
@@ -44,6 +45,20 @@ class Room(ABC, Generic[P, M]):
 
     #: The name of the game in codes.
     name: ClassVar[str]
+
+    #: How far a server that many share goes with a whole number, where the rules go further: a table that takes ten
+    #: seconds is fine at your own terminal, not on a machine that others wait for.
+    largest_served: ClassVar[Mapping[str, int]] = {}
+
+    def check_served(self, options: Options) -> None:
+        """Raise `BadOption` for what is fine by the rules, but would keep a shared server busy for too long."""
+        for name, largest in self.largest_served.items():
+            value: int = getattr(options, name)
+            if value > largest:
+                raise BadOption(
+                    f"{name}={value} is more than this server offers: {name} goes up to {largest} here, "
+                    "and further in the terminal."
+                )
 
     @property
     @abstractmethod

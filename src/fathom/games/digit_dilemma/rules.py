@@ -39,7 +39,7 @@ Board = tuple[int | None, ...]
 
 class Options(core.Options):
     divisor = core.Whole(7, 2, 1000, "complete a multiple of this number")
-    slots = core.Whole(3, min(PLACES), max(PLACES), "places on each board", served=4)
+    slots = core.Whole(3, min(PLACES), max(PLACES), "places on each board")
     leading_zero = core.Choice(("allowed", "forbidden"), "may a 0 stand on the Left")
 
     def check(self) -> None:

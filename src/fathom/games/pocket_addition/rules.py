@@ -22,7 +22,7 @@ Move = int | Pass
 
 
 class Options(core.Options):
-    highest = core.Whole(9, 1, 50, "the pool holds 1 to this number, each once", served=12)
+    highest = core.Whole(9, 1, 50, "the pool holds 1 to this number, each once")
     target = core.Whole(15, 1, 1275, "the total that wins at once and that nobody may exceed")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.show.room import Reasons, Room, Shape
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 class PyramidChallengeRoom(Room["Position", "Move"]):
     name = "pyramid-challenge"
+    largest_served: ClassVar = {"levels": 5, "highest": 20}
 
     @property
     def game(self) -> Game[Position, Move]:

@@ -29,8 +29,8 @@ Cells = tuple[int, ...]
 
 
 class Options(core.Options):
-    levels = core.Whole(3, 1, 10, "rows of the pyramid; the bottom row has as many cells", served=5)
-    highest = core.Whole(9, 1, 99, "the numbers are 1 to this, each as often as you like", served=20)
+    levels = core.Whole(3, 1, 10, "rows of the pyramid; the bottom row has as many cells")
+    highest = core.Whole(9, 1, 99, "the numbers are 1 to this, each as often as you like")
 
     @property
     def cells(self) -> int:

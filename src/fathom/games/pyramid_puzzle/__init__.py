@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
+from fathom.errors import BadOption
 from fathom.show.room import Reasons, Room
 
 if TYPE_CHECKING:
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
     from fathom.show.text import GameText, HintLadder
 
 
+#: What a server that many share takes at most.
+_STICKS_SERVED, _BLOCKED_SERVED = 3, 60
+
+
 class PyramidPuzzleRoom(Room["Position", "Move"]):
     name = "pyramid-puzzle"
+    largest_served: ClassVar = {"levels": 7}
 
     @property
     def game(self) -> Game[Position, Move]:
@@ -51,6 +57,19 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
         from fathom.games.pyramid_puzzle.theory import LeastCost
 
         return LeastCost()
+
+    def check_served(self, options: Options) -> None:
+        """Every stick can open any blocked tile, so the work grows with the number of ways to spend them all."""
+        from fathom.games.pyramid_puzzle import rules
+
+        super().check_served(options)
+        assert isinstance(options, rules.Options)
+        sticks, blocked = len(options.layout.dynamite), len(options.layout.blocked)
+        if sticks > _STICKS_SERVED or blocked > _BLOCKED_SERVED:
+            raise BadOption(
+                f"This server takes puzzles with up to {_STICKS_SERVED} sticks of dynamite and {_BLOCKED_SERVED} "
+                f"blocked tiles, and this one has {sticks} and {blocked}; the terminal takes more."
+            )
 
     @property
     def best_line(self) -> Callable[[Position, Meter], Iterable[Move]]:

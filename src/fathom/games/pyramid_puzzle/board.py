@@ -25,8 +25,6 @@ Tile = str
 PEAK: Tile = "A1"
 LEVEL_LETTERS = "ABCDEFGHIJ"
 AROUND, INWARD, OUTWARD = "around", "inward", "outward"
-#: What a server that many share takes at most.
-SERVED_STICKS, SERVED_BLOCKED = 3, 60
 
 
 class Path(NamedTuple):
@@ -172,11 +170,3 @@ class LayoutOption(Option[Layout]):
 
     def read(self, text: str) -> Layout:
         return read_layout(text)
-
-    def check_served(self, value: Layout) -> None:
-        """Every stick can open any blocked tile, so the work grows with the number of ways to spend them all."""
-        if len(value.dynamite) > SERVED_STICKS or len(value.blocked) > SERVED_BLOCKED:
-            raise BadOption(
-                f"This server takes puzzles with up to {SERVED_STICKS} sticks of dynamite and {SERVED_BLOCKED} blocked "
-                f"tiles, and this one has {len(value.dynamite)} and {len(value.blocked)}; the terminal takes more."
-            )

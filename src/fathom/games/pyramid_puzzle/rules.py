@@ -36,7 +36,7 @@ PUBLISHED = read_layout("kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15")
 
 
 class Options(core.Options):
-    levels = core.Whole(5, 2, len(LEVEL_LETTERS), "levels of the pyramid, the peak included", served=7)
+    levels = core.Whole(5, 2, len(LEVEL_LETTERS), "levels of the pyramid, the peak included")
     layout = LayoutOption(PUBLISHED, "what lies on which tile")
 
     def check(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.show.room import Reasons, Room
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 class RangeWarRoom(Room["Position", int]):
     name = "range-war"
+    largest_served: ClassVar = {"highest": 100}
 
     @property
     def game(self) -> Game[Position, int]:

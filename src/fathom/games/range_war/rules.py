@@ -22,7 +22,7 @@ ANY, LOWER, HIGHER = "any", "lower", "higher"
 
 
 class Options(core.Options):
-    highest = core.Whole(10, 2, 1_000_000, "the line runs from 1 to this number", served=100)
+    highest = core.Whole(10, 2, 1_000_000, "the line runs from 1 to this number")
     second_move = core.Choice(("lower", "free"), "must the second number be lower than the first, or is it free")
 
 

@@ -13,6 +13,7 @@ from fathom.core.match import AnyMatch
 from fathom.core.options import AnyOption, Choice, Whole
 from fathom.errors import BadRequest
 from fathom.players import MACHINES
+from fathom.show.room import AnyRoom
 from fathom.web.api import shapes
 from fathom.web.api.operations import Operation, Parameter, query_number, run_in_thread
 from fathom.web.api.positions import PositionDict, position_dict
@@ -37,24 +38,26 @@ async def one_game(request: Request) -> Response:
 
 def game_json(name: str) -> shapes.GameInfo:
     """A game as the list of games shows it."""
-    game = games.game(name)
+    room = games.room(name)
+    game = room.game
     is_valued = has_contest(game, game.options_type())
     return shapes.GameInfo(
         name=name,
         title=game.title,
         summary=game.summary,
         seats=game.seats,
-        options=[option_json(option) for option in game.options_type.declared.values()],
+        options=[option_json(option, room) for option in game.options_type.declared.values()],
         opponents=MACHINES if is_valued else {},
-        known=games.room(name).known.result,
+        known=room.known.result,
     )
 
 
-def option_json(option: AnyOption) -> shapes.OptionInfo:
+def option_json(option: AnyOption, room: AnyRoom) -> shapes.OptionInfo:
     """An option with the limits of this server."""
     name, meaning, allowed = option.name, option.meaning, option.allowed
     if isinstance(option, Whole):
-        return shapes.OptionInfo(name, "whole", option.default, meaning, allowed, option.low, option.served)
+        high = room.largest_served.get(name, option.high)
+        return shapes.OptionInfo(name, "whole", option.default, meaning, allowed, option.low, high)
     default = option.write(option.default)
     if isinstance(option, Choice):
         return shapes.OptionInfo(name, "choice", default, meaning, allowed, words=list(option.words))
@@ -71,7 +74,7 @@ async def position(request: Request) -> Response:
 def read_match(code: str) -> AnyMatch:
     """The match that a code names, if its options are ones that a server answers for."""
     match = games.read_code(code)
-    check_served(match.options)
+    check_served(match)
     return match
 
 

@@ -195,7 +195,7 @@ def _read_matches(content: str) -> list[AnyMatch]:
     if len(matches) > _MOST_RECORDS:
         raise BadRequest(f"{len(matches)} records are too many at once: at most {_MOST_RECORDS}.")
     for match in matches:
-        check_served(match.options)
+        check_served(match)
     return matches
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from fathom import games
 from fathom.core.events import Created, Joined, SeatKind
 from fathom.core.match import AnyMatch, Match
-from fathom.core.options import Options
 from fathom.core.outcome import other
 from fathom.core.words import tell_apart
 from fathom.errors import BadRequest, UnknownPlayer
@@ -33,7 +32,7 @@ class PreparedMatch(NamedTuple):
 def prepare(request: NewMatch) -> PreparedMatch:
     """Everything that a new match needs; raises what is wrong with the request."""
     match = _read_match(request)
-    check_served(match.options)
+    check_served(match)
     token = new_token()
     names, seats = _assign_seats(request, match)
     invitation = new_token() if OPEN in seats else None
@@ -59,9 +58,9 @@ def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, w
     return PlannedEvent(created, state, match.outcome)
 
 
-def check_served(options: Options) -> None:
+def check_served(match: AnyMatch) -> None:
     """Refuse options that are fine by the rules, but would keep a server busy for everybody else."""
-    options.check_served()
+    games.room(match.game.name).check_served(match.options)
 
 
 def _read_match(request: NewMatch) -> AnyMatch:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from copy import copy
 from http import HTTPStatus
 from typing import NamedTuple
@@ -86,7 +85,7 @@ def play(request: Request) -> Response:
         groups=OPPONENTS,
         chosen=wanted if wanted in known else _EASY,
         query=f"?opponent={wanted}" if wanted in known else "",
-        options=_options(game.options_type.declared.values()) if game else [],
+        options=[_show_option(option, game) for option in game.options_type.declared.values()] if game else [],
     )
 
 
@@ -97,16 +96,13 @@ def _game(name: str) -> AnyGame:
     return game
 
 
-def _options(declared: Iterable[AnyOption]) -> list[ShownOption]:
-    return [_shown(option) for option in declared]
-
-
-def _shown(option: AnyOption) -> ShownOption:
+def _show_option(option: AnyOption, game: AnyGame) -> ShownOption:
     called = option.name.replace("_", " ").capitalize()
     meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
     field = ShownOption(option.name, called, meaning, option.write(option.default))
     if isinstance(option, Whole):
-        return field._replace(low=option.low, high=option.served)
+        largest = games.room(game.name).largest_served.get(option.name, option.high)
+        return field._replace(low=option.low, high=largest)
     return field._replace(words=option.words) if isinstance(option, Choice) else field
 
 

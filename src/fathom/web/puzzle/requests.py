@@ -9,15 +9,15 @@ from starlette.requests import Request
 
 from fathom.core.match import AnyMatch
 from fathom.errors import BadRequest, NotFound
+from fathom.games.pyramid_puzzle import ROOM
 from fathom.games.pyramid_puzzle.make.daily import read_date
-from fathom.games.pyramid_puzzle.rules import Options
 from fathom.games.pyramid_puzzle.solve.codes import read_puzzle_code
 from fathom.web.live.invitations import check_served
 
 SEEDS = 1_000_000_000
 LONGEST_DRAFT = 2000
 #: As many levels as a server that many share makes and solves.
-HIGHEST = Options.levels.served
+HIGHEST = ROOM.largest_served["levels"]
 
 
 def query_code(request: Request) -> str:
@@ -30,7 +30,7 @@ def query_code(request: Request) -> str:
 def read_puzzle(code: str) -> AnyMatch:
     """The puzzle that a code or a bare layout names, if it is one that a server answers for."""
     match = read_puzzle_code(code)
-    check_served(match.options)
+    check_served(match)
     return match
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom.errors import BadOption
+from fathom.games.pyramid_puzzle import ROOM
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, make_layout, pyramid, read_things, split
 from fathom.games.pyramid_puzzle.make.rate import rate
 from fathom.games.pyramid_puzzle.rules import Options
@@ -46,7 +47,7 @@ class Draft(NamedTuple):
             options = Options(
                 levels=self.levels, layout=make_layout([(thing, at) for at, thing in self.things.items()])
             )
-            options.check_served()
+            ROOM.check_served(options)
         except BadOption as error:
             return DraftVerdict(None, None, str(error))
         return _judge_puzzle(options)
