@@ -48,6 +48,8 @@ lint: ## check style, types (of the scripts too) and the direction of imports
 	@$(BIN)/deno check --quiet --config tools/deno.json --no-lock --no-remote --no-npm src/fathom/web/static/*.js
 	@echo "Checking the scripts' types against the API"
 	@$(BIN)/python tools/check_types.py
+	@echo "Checking the shape of the house"
+	@$(BIN)/python tools/house.py
 	@echo "Checking the direction of imports"
 	@$(BIN)/lint-imports --no-cache --no-logo
 

@@ -1,8 +1,8 @@
 """Solving all of Digit Dilemma: fathom beside OpenSpiel's MinimaxSolver on the same game.
 
 The peer's call is ``open_spiel.python.algorithms.minimax_solver.MinimaxSolver(game_string).solve()``: the value of
-every state, without distances. Ours is ``fathom.games.room(name).oracle(options)``: the value of every position, with the
-distance.
+every state, without distances. Ours is ``fathom.games.room(name).oracle(options)``: the value of every position,
+with the distance.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ def _explain(game: AnyGame, judgement: Judgement, judged: Judged, adviser: AnyAd
     adviser.meter.tick()
     after = judgement.position.after(judged.move)
     own_line = games.room(game.name).best_line
-    moves = own_line(after) if own_line else best_line(after, adviser, limit)
+    moves = own_line(after, adviser.meter) if own_line else best_line(after, adviser, limit)
     best, reached = judgement.value.mp, judged.value.mp
     return AnalyzedMove(
         move=game.format_move(judged.move),

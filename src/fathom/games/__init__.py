@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from fathom.core import code, record
-from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import UnknownGame
 

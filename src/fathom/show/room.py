@@ -83,7 +83,7 @@ class Room(ABC, Generic[P, M]):
         return None
 
     @property
-    def best_line(self) -> Callable[[P], Iterable[M]] | None:
+    def best_line(self) -> Callable[[P, Meter], Iterable[M]] | None:
         """The room's own choice among equally good lines of play from a position."""
         return None
 

@@ -53,7 +53,7 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
         return LeastCost()
 
     @property
-    def best_line(self) -> Callable[[Position], Iterable[Move]]:
+    def best_line(self) -> Callable[[Position, Meter], Iterable[Move]]:
         from fathom.games.pyramid_puzzle.theory import best_line
 
         return best_line
@@ -62,8 +62,8 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
     def reasons(self) -> Reasons[Position, Move]:
         from fathom.games.pyramid_puzzle.reasons import why
 
-        def exact(position: Position, move: Move, _: Adviser[Position, Move]) -> str:
-            return why(position, move)
+        def exact(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:
+            return why(position, move, adviser.meter)
 
         return Reasons(exact)
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
+from fathom.core.budget import UNLIMITED, Meter
+from fathom.core.memory import Memory
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.board import Tile, split
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Position
@@ -31,15 +33,24 @@ class MoveCost(NamedTuple):
     over: int | None
 
 
-def move_costs(position: Position) -> list[MoveCost]:
+#: The last ones worked out: every reason about a position needs the costs of all its moves.
+_known_costs: Memory[Position, list[MoveCost]] = Memory(64)
+
+
+def move_costs(position: Position, meter: Meter = UNLIMITED) -> list[MoveCost]:
     """Every legal move in the order of the rules."""
-    totals = [(move, _total(position.after(move))) for move in position.moves()]
+    known = _known_costs.get(position)
+    return _known_costs.keep(position, _find_costs(position, meter)) if known is None else known
+
+
+def _find_costs(position: Position, meter: Meter) -> list[MoveCost]:
+    totals = [(move, _total(position.after(move), meter)) for move in position.moves()]
     best = min((total for _, total in totals if total is not None), default=None)
     return [MoveCost(move, total, _subtract(total, best)) for move, total in totals]
 
 
-def _total(position: Position) -> int | None:
-    return _add(position.mp, least_mp_from(position))
+def _total(position: Position, meter: Meter) -> int | None:
+    return _add(position.mp, least_mp_from(position, meter))
 
 
 def _add(spent: int, rest: int | None) -> int | None:
@@ -88,25 +99,25 @@ class Grounds(NamedTuple):
     misses_ladder: bool
 
 
-def grounds(position: Position, move: Move) -> Grounds:
+def grounds(position: Position, move: Move, meter: Meter = UNLIMITED) -> Grounds:
     """The facts about a legal move; raises what `after` raises for any other."""
     after = position.after(move)
-    costs = move_costs(position)
-    ahead = outlook(after)
+    costs = move_costs(position, meter)
+    ahead = outlook(after, meter=meter)
     opened = len(after.opened) > len(position.opened)
     return Grounds(
         move=move,
         cost=next(cost for cost in costs if cost.move == move),
         best=tuple(cost.move for cost in costs if cost.over == 0),
-        ladder=_ladder(position, after, ahead) if ahead else None,
-        dynamite=_dynamite(position, after, ahead) if ahead else None,
+        ladder=_ladder(position, after, ahead, meter) if ahead else None,
+        dynamite=_dynamite(position, after, ahead, meter) if ahead else None,
         spends=opened,
         spends_last=opened and position.sticks == 1,
-        misses_ladder=ahead is not None and _misses_ladder(position, after, ahead),
+        misses_ladder=ahead is not None and _misses_ladder(position, after, ahead, meter),
     )
 
 
-def _ladder(position: Position, after: Position, ahead: Outlook) -> Ladder | None:
+def _ladder(position: Position, after: Position, ahead: Outlook, meter: Meter) -> Ladder | None:
     """When the ladder is fetched by the move or on the way that follows."""
     tile = position.options.layout.ladder
     route = (after.tile, *ahead.ahead)
@@ -114,30 +125,30 @@ def _ladder(position: Position, after: Position, ahead: Outlook) -> Ladder | Non
         return None
     held = route[route.index(tile) :]
     saves = sum(split(there)[0] < split(here)[0] for here, there in pairwise(held) if here and there)
-    without = _add(position.mp, least_mp_from(position, no_ladder=True))
+    without = _add(position.mp, least_mp_from(position, meter, no_ladder=True))
     assert without is not None, "a ladder opens no way that was closed"
     return Ladder(tile, after.mp + ahead.mp + saves - without, saves, without)
 
 
-def _dynamite(position: Position, after: Position, ahead: Outlook) -> Dynamite | None:
+def _dynamite(position: Position, after: Position, ahead: Outlook, meter: Meter) -> Dynamite | None:
     opens = (*sorted(after.opened - position.opened), *ahead.opens)
-    without = _add(position.mp, least_mp_from(position, no_dynamite=True)) if opens else None
+    without = _add(position.mp, least_mp_from(position, meter, no_dynamite=True)) if opens else None
     return Dynamite(opens, without) if opens else None
 
 
-def _misses_ladder(position: Position, after: Position, ahead: Outlook) -> bool:
+def _misses_ladder(position: Position, after: Position, ahead: Outlook, meter: Meter) -> bool:
     ladder = position.options.layout.ladder
     if ladder is None or after.has_ladder or ladder in ahead.tiles:
         return False
-    return least_mp_from(position, no_ladder=True) != least_mp_from(position)
+    return least_mp_from(position, meter, no_ladder=True) != least_mp_from(position, meter)
 
 
 # ------------------------------------------------------------------ sentences
 
 
-def why(position: Position, move: Move) -> str:
+def why(position: Position, move: Move, meter: Meter = UNLIMITED) -> str:
     """What the move leads to and what there is to say about it, in sentences that are all exactly true."""
-    facts = grounds(position, move)
+    facts = grounds(position, move, meter)
     said = [_verdict(facts), *_on_sticks(facts)]
     if facts.ladder and not (facts.spends and facts.cost.over):
         said.append(_on_ladder(facts.ladder, facts.cost))

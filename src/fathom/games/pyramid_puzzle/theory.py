@@ -17,10 +17,9 @@ class LeastCost:
     """The fewest MP in all for which the peak can be reached."""
 
     def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
-        meter.tick()
         if position.outcome:
             return Value(1, mp=position.mp) if position.outcome.winner else _OUT_OF_REACH
-        rest = least_mp_from(position)
+        rest = least_mp_from(position, meter)
         return _OUT_OF_REACH if rest is None else Value(1, mp=position.mp + rest)
 
     def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
@@ -30,8 +29,8 @@ class LeastCost:
         return None
 
 
-def best_line(position: Position) -> list[Move]:
+def best_line(position: Position, meter: Meter = UNLIMITED) -> list[Move]:
     """The best way on: at every step the earliest tile in the order of the pyramid."""
-    routes = solve_from(position).routes
+    routes = solve_from(position, meter).routes
     tiles = routes.first() if routes else []
     return [Move(tile) for tile in (tiles if position.tile is None else tiles[1:])]

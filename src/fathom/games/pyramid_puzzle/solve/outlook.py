@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.games.pyramid_puzzle.board import Tile, split
 from fathom.games.pyramid_puzzle.rules import Position
 from fathom.games.pyramid_puzzle.solve.solution import Solution, solve_from
@@ -49,9 +50,9 @@ class Outlook(NamedTuple):
         return sum(split(there)[0] > split(here)[0] for here, there in pairwise(self.route))
 
 
-def outlook(position: Position, solution: Solution | None = None) -> Outlook | None:
+def outlook(position: Position, solution: Solution | None = None, meter: Meter = UNLIMITED) -> Outlook | None:
     """The best way on, or None when the peak is out of reach; a position that has been solved is not solved again."""
-    solution = solution or solve_from(position)
+    solution = solution or solve_from(position, meter)
     if solution.mp is None or solution.routes is None:
         return None
     return Outlook(position, solution.mp, tuple(solution.routes.first()), frozenset(solution.routes.tiles()))

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, Mode, ThingSets, TileSet
 
 _PEAK: TileSet = 1
@@ -37,9 +38,10 @@ class RouteSearch:
     as far as they may lie on a best route.
     """
 
-    def __init__(self, board: Bitboard, things: ThingSets) -> None:
+    def __init__(self, board: Bitboard, things: ThingSets, meter: Meter = UNLIMITED) -> None:
         self.board = board
         self.things = things
+        self._meter = meter
         self.cost: int | None = None
         self.layers: list[Layer] = []
         self._reach_of: dict[Mode, _Reach] = {}
@@ -53,6 +55,7 @@ class RouteSearch:
         while any(pending):
             layer = self._keep_new(pending[0])
             self.layers.append(layer)
+            self._meter.tick(len(layer))
             if self._is_end(layer):
                 self.cost = len(self.layers) - 1
                 break
@@ -134,9 +137,11 @@ class RouteSearch:
             self._masters[before].append(mode)
 
 
-def search_routes(board: Bitboard, things: ThingSets, tiles: TileSet | None = None) -> RouteSearch:
+def search_routes(
+    board: Bitboard, things: ThingSets, tiles: TileSet | None = None, meter: Meter = UNLIMITED
+) -> RouteSearch:
     """All best routes from base tiles (every free one, unless told which)."""
-    return RouteSearch(board, things).run(starting_layer(board, things, tiles))
+    return RouteSearch(board, things, meter).run(starting_layer(board, things, tiles))
 
 
 def starting_layer(board: Bitboard, things: ThingSets, tiles: TileSet | None = None) -> Layer:

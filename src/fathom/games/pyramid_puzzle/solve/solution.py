@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.games.pyramid_puzzle.board import PEAK, Tile
 from fathom.games.pyramid_puzzle.rules import Options, Position
 from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, ThingSets, bitboard, encode_layout
@@ -20,19 +21,19 @@ class Solution(NamedTuple):
     reason: str | None
 
 
-def solve(options: Options, start: Tile | None = None) -> Solution:
+def solve(options: Options, start: Tile | None = None, meter: Meter = UNLIMITED) -> Solution:
     """The best routes of a puzzle, from any base tile or from the one given."""
     board, things = _encode(options)
-    found = search_routes(board, things, None if start is None else 1 << board.bit_of[start])
+    found = search_routes(board, things, None if start is None else 1 << board.bit_of[start], meter)
     return _conclude(options, found, start)
 
 
-def solve_from(position: Position) -> Solution:
+def solve_from(position: Position, meter: Meter = UNLIMITED) -> Solution:
     """The best ways on from a position in mid-play; its MP so far are not counted."""
     if position.tile is None:
-        return solve(position.options)
+        return solve(position.options, meter=meter)
     board, things = _encode(position.options)
-    found = RouteSearch(board, things).run(_layer_of(board, position, position.tile))
+    found = RouteSearch(board, things, meter).run(_layer_of(board, position, position.tile))
     return _conclude(position.options, found, position.tile)
 
 
@@ -41,11 +42,13 @@ def least_mp(options: Options) -> int | None:
     return search_routes(*_encode(options)).cost
 
 
-def least_mp_from(position: Position, *, no_ladder: bool = False, no_dynamite: bool = False) -> int | None:
+def least_mp_from(
+    position: Position, meter: Meter = UNLIMITED, *, no_ladder: bool = False, no_dynamite: bool = False
+) -> int | None:
     """The least MP still to be spent; on demand as if the ladder did not help, or no further tile could be opened."""
     board, things = _encode(position.options)
     start = starting_layer(board, things) if position.tile is None else _layer_of(board, position, position.tile)
-    return RouteSearch(board, things.without(ladder=no_ladder, dynamite=no_dynamite)).run(start).cost
+    return RouteSearch(board, things.without(ladder=no_ladder, dynamite=no_dynamite), meter).run(start).cost
 
 
 def least_mp_by_start(options: Options) -> dict[Tile, int | None]:
