@@ -35,6 +35,13 @@ def test_another_move_forks_the_line_and_the_old_one_stays_in_reach(page: Page) 
     expect(page).to_have_url("/a/pocket-addition:6.9.1")
 
 
+def test_a_puzzle_without_a_way_to_the_peak_is_not_worth_null_mp(page: Page) -> None:
+    page.goto("/a/pyramid-puzzle,levels=3:kC4.dC1.xB2.xC3.xC5.xB4/C1.clear:B4")
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    expect(page.locator("#standing")).to_have_text("With best play: out of reach.")
+    expect(page.locator("#values .worth").first).to_have_text("out of reach")
+
+
 def test_every_move_is_listed_with_the_verdict_that_the_readme_proves(page: Page) -> None:
     page.goto("/a/pocket-addition:6.9")
     expect(page.locator("#standing")).to_have_text("Player 1 to move: you win in 3 plies.")

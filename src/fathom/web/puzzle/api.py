@@ -16,7 +16,7 @@ from fathom.games.pyramid_puzzle.make.daily import DailyPuzzleJson
 from fathom.games.pyramid_puzzle.make.daily import daily_json as write_daily
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
-from fathom.games.pyramid_puzzle.make.rate import GRADES, RatingJson, rate, rating_json
+from fathom.games.pyramid_puzzle.make.rate import GRADES, Grade, RatingJson, rate, rating_json
 from fathom.games.pyramid_puzzle.route import RouteCheckJson, check_route, read_route
 from fathom.games.pyramid_puzzle.rules import GAME, puzzle_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
@@ -61,7 +61,7 @@ async def new_puzzle(request: Request) -> Response:
     return json_response(await run_in_thread(request, make_puzzle, body.difficulty, body.levels, seed), 201)
 
 
-def make_puzzle(difficulty: shapes.Grade, levels: int, seed: int) -> shapes.MadePuzzle:
+def make_puzzle(difficulty: Grade, levels: int, seed: int) -> shapes.MadePuzzle:
     """A new puzzle, the same as `fathom puzzle new` makes with that seed."""
     puzzle = generate(Random(seed), difficulty, levels)
     code, layout = write_puzzle_code(puzzle.options), str(puzzle.options.layout)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fathom.games.pyramid_puzzle.make.rate import GRADES
+from fathom.games.pyramid_puzzle.make.rate import Grade
 from fathom.show.puzzles import PuzzleResultDict
 from fathom.web.api.shapes import Code
 from fathom.web.live.requests import CodeText
 from fathom.web.live.views import Svg
 
-assert GRADES == ("easy", "medium", "hard", "fiendish")  # a type cannot be made of it
-Grade = Literal["easy", "medium", "hard", "fiendish"]
 Mp = Annotated[int, Meta(ge=0)]
 
 

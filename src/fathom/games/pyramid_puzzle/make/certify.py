@@ -15,6 +15,7 @@ from fathom.games.pyramid_puzzle.make.rate import (
     EASY,
     FIENDISH,
     MEDIUM,
+    Grade,
     RouteFeatures,
     is_wide,
     route_tiles,
@@ -54,7 +55,7 @@ def solve_candidate(board: Bitboard, things: ThingSets) -> Candidate | None:
     return None if found.cost is None else Candidate(board, things, found, BestRoutes(found))
 
 
-def certify(rng: Random, candidate: Candidate, grade: str, *, greed_must_fail: bool) -> Candidate | None:
+def certify(rng: Random, candidate: Candidate, grade: Grade, *, greed_must_fail: bool) -> Candidate | None:
     """The candidate, perhaps a little changed, if it is of that grade; asked for more, greed costs at least two MP."""
     if grade == EASY:
         return _certify_easy(candidate)

@@ -14,18 +14,18 @@ from typing import TypedDict
 from fathom.core.words import quoted
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.make.generate import Puzzle, generate
-from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, HARD, MEDIUM
+from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, HARD, MEDIUM, Grade
 from fathom.games.pyramid_puzzle.solve.data import puzzle_json
 
 #: From Monday on.
-WEEK = (EASY, EASY, MEDIUM, MEDIUM, HARD, HARD, FIENDISH)
+WEEK: tuple[Grade, ...] = (EASY, EASY, MEDIUM, MEDIUM, HARD, HARD, FIENDISH)
 
 
 class DailyPuzzleJson(TypedDict):
     """The puzzle of a day as data, with the keys in the documented order."""
 
     date: str
-    difficulty: str
+    difficulty: Grade
     code: str
     levels: int
     layout: str
@@ -43,7 +43,7 @@ def daily_json(day: date, puzzle: Puzzle) -> DailyPuzzleJson:
     return {"date": day.isoformat(), "difficulty": puzzle.grade, **puzzle_json(puzzle.solution)}
 
 
-def difficulty_on(day: date) -> str:
+def difficulty_on(day: date) -> Grade:
     return WEEK[day.weekday()]
 
 

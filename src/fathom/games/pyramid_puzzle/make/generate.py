@@ -19,7 +19,7 @@ from fathom.core.words import did_you_mean, quoted
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, make_layout
 from fathom.games.pyramid_puzzle.make.certify import certify, solve_candidate, take
-from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM
+from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM, Grade
 from fathom.games.pyramid_puzzle.rules import Options
 from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, ThingSets, TileSet, bitboard, tile_numbers
 from fathom.games.pyramid_puzzle.solve.solution import Solution
@@ -32,7 +32,7 @@ class Puzzle(NamedTuple):
     """A puzzle that was made, with the solution that certifies it and its grade."""
 
     solution: Solution
-    grade: str
+    grade: Grade
 
     @property
     def options(self) -> Options:
@@ -77,28 +77,31 @@ _BLOCKED_PER_LEVEL = 4
 
 def generate(rng: Random, difficulty: str, levels: int = 5) -> Puzzle:
     """A puzzle of that grade: `rate` says the same of it. Raises `BadOption` where there is none."""
-    _check(difficulty, levels)
-    board, recipes = bitboard(levels), _RECIPES[difficulty]
+    grade = _read_grade(difficulty, levels)
+    board, recipes = bitboard(levels), _RECIPES[grade]
     turn = int(rng.random() * len(recipes))
     for attempt in count():
         recipe = recipes[(turn + attempt // _PATIENCE) % len(recipes)]
         candidate = solve_candidate(board, _draw_things(rng, board, levels, recipe))
-        kept = candidate and certify(rng, candidate, difficulty, greed_must_fail=recipe.greed_must_fail)
+        kept = candidate and certify(rng, candidate, grade, greed_must_fail=recipe.greed_must_fail)
         if kept:
             options = _decode(board, kept.things, levels)
-            return Puzzle(Solution(options, kept.cost, kept.routes, None), difficulty)
+            return Puzzle(Solution(options, kept.cost, kept.routes, None), grade)
     raise AssertionError("the candidates never end")
 
 
-def _check(difficulty: str, levels: int) -> None:
-    if difficulty not in GRADES:
+def _read_grade(difficulty: str, levels: int) -> Grade:
+    """The grade that is asked for; raises `BadOption` where no puzzle of so many levels has it."""
+    grade = next((grade for grade in GRADES if grade == difficulty), None)
+    if grade is None:
         hint = did_you_mean(difficulty, GRADES) or f" There are {', '.join(GRADES)}."
         raise BadOption(f"{quoted(difficulty)} is no difficulty.{hint}")
     if not 2 <= levels <= len(LEVEL_LETTERS):
         raise BadOption(f"A pyramid has 2 to {len(LEVEL_LETTERS)} levels, not {levels}.")
-    if levels < FEWEST_LEVELS[difficulty]:
-        fewest = FEWEST_LEVELS[difficulty]
-        raise BadOption(f"No puzzle of {levels} levels is {difficulty}: that takes {fewest} levels at least.")
+    if levels < FEWEST_LEVELS[grade]:
+        fewest = FEWEST_LEVELS[grade]
+        raise BadOption(f"No puzzle of {levels} levels is {grade}: that takes {fewest} levels at least.")
+    return grade
 
 
 def _decode(board: Bitboard, things: ThingSets, levels: int) -> Options:

@@ -22,7 +22,7 @@ Every puzzle with a solution has exactly one grade:
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple, TypedDict
+from typing import Final, Literal, NamedTuple, TypedDict
 
 from fathom.games.pyramid_puzzle.board import Tile, split
 from fathom.games.pyramid_puzzle.make.greedy import greedy_mp, least_mp_collecting
@@ -40,7 +40,12 @@ from fathom.games.pyramid_puzzle.solve.routes import BestRoutes
 from fathom.games.pyramid_puzzle.solve.search import RouteSearch, search_routes
 from fathom.games.pyramid_puzzle.solve.solution import solve
 
-GRADES = EASY, MEDIUM, HARD, FIENDISH = "easy", "medium", "hard", "fiendish"
+Grade = Literal["easy", "medium", "hard", "fiendish"]
+EASY: Final = "easy"
+MEDIUM: Final = "medium"
+HARD: Final = "hard"
+FIENDISH: Final = "fiendish"
+GRADES: tuple[Grade, ...] = (EASY, MEDIUM, HARD, FIENDISH)
 TEMPTING = 2
 _WIDE_GAP = 2
 
@@ -57,7 +62,7 @@ class Rating(NamedTuple):
     crossed_twice: tuple[Tile, ...]
     opened_twice: tuple[Tile, ...]
     outward: int
-    grade: str | None
+    grade: Grade | None
 
     @property
     def greedy_gap(self) -> int | None:
@@ -92,7 +97,7 @@ def rate(options: Options) -> Rating:
     return rating._replace(grade=_grade(rating))
 
 
-def _grade(rating: Rating) -> str:
+def _grade(rating: Rating) -> Grade:
     gap = rating.greedy_gap
     if rating.routes > 1 or (gap == 0 and not rating.needed):
         return EASY
@@ -170,7 +175,7 @@ class RatingJson(TypedDict):
     crossed_twice: list[Tile]
     opened_twice: list[Tile]
     outward: int
-    grade: str | None
+    grade: Grade | None
     reason: str | None
 
 
