@@ -116,7 +116,7 @@ def _mark(position: Position, tile: Tile, canvas: Canvas, route: Visits, room: i
         return canvas.last(next(mark for mark in _route_marks(tile, name, route[tile]) if len(mark) <= room))
     if tile == position.tile:
         return canvas.last(f"<{tile}>")
-    if position.tile and not route and Move(tile) in position.moves():
+    if position.tile and not route and position.violation(Move(tile)) is None:
         return canvas.choice(f"[{name}]")
     return canvas.strong(name) if thing else canvas.faint(name)
 
