@@ -100,6 +100,7 @@ TOO_LARGE = "pocket-addition,highest=40,target=400"
 NOT_KNOWN = "Pocket Addition with these options was not analysed: it takes more than 1 s. Try smaller ones."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["--json"], ["--step", "3"]], ids=" ".join)
 def test_what_takes_too_long_is_said_to_be_not_known(monkeypatch, capsys, more):
     monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=1))
@@ -108,6 +109,7 @@ def test_what_takes_too_long_is_said_to_be_not_known(monkeypatch, capsys, more):
     assert (told.out, told.err) == ("", f"{NOT_KNOWN}\n")
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
     monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=1))
     monkeypatch.setattr(study, "gc", Mock())  # this process goes on
@@ -118,6 +120,7 @@ def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
     assert [answer["error"]["message"] for answer in refused] == [NOT_KNOWN] * 2
 
 
+@pytest.mark.slow
 def test_a_line_does_not_pay_for_the_memory_of_an_earlier_one(monkeypatch):
     monkeypatch.setattr(watch, "peak_megabytes", lambda: 5000)
     with watch.Watch(Budget(megabytes=4000)) as watching:
