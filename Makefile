@@ -13,7 +13,7 @@ SOURCES := $(wildcard src tools benchmarks tests)
 unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint format bench bench-web soak growth results docs screenshots lock clean
+.PHONY: help play serve quick test lint format bench bench-web soak growth results docs screenshots lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -26,11 +26,16 @@ serve: ## play in the browser, at http://127.0.0.1:8000
 	@$(SET_UP) serve
 	@$(BIN)/fathom serve
 
+quick: ## run the quick tests, for an answer within a minute while you work
+	@$(SET_UP) test
+	@echo "Running the quick tests on $(WORKERS) workers"
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --quiet --maxfail 3 -m "not slow"
+
 test: ## run every test, then check the coverage of the rules
 	@$(SET_UP) test
 	@echo "Running the tests on $(WORKERS) workers"
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -n $(WORKERS)
+	@$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal
 	@$(BIN)/coverage combine --quiet
 	@echo "Coverage of the core must be 100 %"
 	@$(BIN)/coverage report --include='src/fathom/core/*' --fail-under=100

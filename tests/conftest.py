@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -19,12 +20,33 @@ pytest_plugins = ["tests.postgres"]
 Fathom = Callable[..., subprocess.CompletedProcess[str]]
 COMMAND = [sys.executable, "-m", "fathom"]
 TESTS = Path(__file__).parent
+#: Folders whose tests start programs (a server, a browser, a database, `fathom` itself), and fixtures that do so.
+STARTING = {"benchmarks", "browser", "proof"} | {"environment", "postgresql", "shared_site", "talkative"}
 
 
 def pytest_configure() -> None:
     """Let tests interrupt what they start, also in a run that was itself started with interruptions ignored."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What starts programs is slow."""
+    for item in items:
+        if STARTING & {*item.path.parts, *getattr(item, "fixturenames", ()), *_parameters(item)}:
+            item.add_marker("slow")
+
+
+def _parameters(item: pytest.Item) -> Iterator[str]:
+    """The words among a test's parameters: the name of a fixture may be one."""
+    called = getattr(item, "callspec", None)
+    return (value for value in called.params.values() if isinstance(value, str)) if called else iter(())
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves are not looked through for garbage again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -49,11 +71,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def _is_measured(item: pytest.Item) -> bool:
     """Is it a test of the core or of one game, and quick enough?"""
     folders = item.path.relative_to(TESTS).parts[:-1]
-    return (folders[:1] == ("core",) or (folders[:1] == ("games",) and len(folders) > 1)) and not is_slow(item)
-
-
-def is_slow(item: pytest.Item) -> bool:
-    return item.get_closest_marker("slow") is not None
+    is_of_rules = folders[:1] == ("core",) or (folders[:1] == ("games",) and len(folders) > 1)
+    return is_of_rules and item.get_closest_marker("slow") is None
 
 
 @pytest.fixture

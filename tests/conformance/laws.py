@@ -10,6 +10,7 @@ import copy
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
@@ -70,12 +71,11 @@ def walks(case: Case) -> Iterator[Match]:
         yield match
 
 
-def positions(case: Case) -> Iterator[Any]:
+@lru_cache(maxsize=1)  # one law after the other asks for them
+def positions(case: Case) -> Sequence[Any]:
     """The positions met on random walks, and the first few thousand of the whole graph."""
-    for match in walks(case):
-        yield match.start
-        yield from (ply.position for ply in match.plies)
-    yield from islice(graph(case), SMALL)
+    met = [position for match in walks(case) for position in (match.start, *(ply.position for ply in match.plies))]
+    return (*met, *islice(graph(case), SMALL))
 
 
 def graph(case: Case) -> Iterator[Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from fathom import games
@@ -12,14 +14,22 @@ from tests.conformance.room_laws import ROOM_LAWS
 CASES = [case for name in games.ROOMS for case in cases(games.game(name))]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def each_case(laws: list[Any]) -> pytest.MarkDecorator:
+    """Every law for one case, then for the next; other options than the default ones make no quick test."""
+    held = [
+        pytest.param(law, case, id=f"{law.__name__}-{case}", marks=pytest.mark.slow if case.options.changed() else ())
+        for case in CASES
+        for law in laws
+    ]
+    return pytest.mark.parametrize("law, case", held)
+
+
+@each_case(LAWS)
 def test_law(law, case: Case):
     law(case)  # asserts
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-@pytest.mark.parametrize("law", DRAWING_LAWS, ids=lambda law: law.__name__)
+@each_case(DRAWING_LAWS)
 def test_law_of_the_drawing(law, case: Case):
     law(case)  # asserts
 

@@ -42,6 +42,7 @@ def test_the_page_holds_the_whole_room(taught):
     assert names == {"__init__.py", "rules.py", "text.py", "svg.py", "theory.py", "rules.md"}
 
 
+@pytest.mark.slow
 def test_the_game_obeys_every_law(taught):
     tried = list(cases(taught))
     assert len(tried) > 4

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,10 +21,12 @@ ROOT = Path(__file__).parents[2]
 HEADINGS = ["Rules", "Options", "Rulings and errata", "What is known"]
 
 
+@pytest.mark.slow
 def test_the_pages_in_docs_are_up_to_date():
     assert docs.stale(ROOT) == []
 
 
+@pytest.mark.slow
 def test_the_check_of_the_docs_passes_when_nothing_is_stale():
     checked = subprocess.run(
         [sys.executable, ROOT / "tools" / "docs.py", "--check"], capture_output=True, encoding="utf-8", check=False
@@ -31,6 +34,7 @@ def test_the_check_of_the_docs_passes_when_nothing_is_stale():
     assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
 
 
+@pytest.mark.slow
 def test_the_check_of_the_docs_names_what_is_stale(tmp_path, capsys):
     docs.write(tmp_path)
     page = tmp_path / "docs" / "rules" / "range-war.md"
@@ -44,6 +48,7 @@ def test_the_check_of_the_docs_names_what_is_stale(tmp_path, capsys):
     assert page.read_text(encoding="utf-8") == "Anything goes."
 
 
+@pytest.mark.slow
 def test_writing_the_docs_changes_only_what_is_stale(tmp_path, capsys):
     docs.write(tmp_path)
     page = tmp_path / "docs" / "rules" / "range-war.md"
@@ -135,15 +140,23 @@ def rules_there_are() -> set[str]:
     return {f"{game}:{number}" for game in games.ROOMS for number in pages.rules_of(game)}
 
 
+@cache
+def marks() -> list[tuple[str, ast.Call]]:
+    """Every `pytest.mark.rule(...)` in the tests, with its place: `tests/games/range_war/test_rules.py:74`."""
+    return [
+        (f"{path.relative_to(ROOT)}:{node.lineno}", node)
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
+    ]
+
+
 def citations() -> dict[str, list[str]]:
     """Where each rule is cited: `{"range-war:3": ["tests/games/range_war/test_rules.py:74"]}`."""
     found: dict[str, list[str]] = {}
-    for path in sorted((ROOT / "tests").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
-                where = f"{path.relative_to(ROOT)}:{node.lineno}"
-                for argument in node.args:
-                    found.setdefault(ast.literal_eval(argument), []).append(where)
+    for where, mark in marks():
+        for argument in mark.args:
+            found.setdefault(ast.literal_eval(argument), []).append(where)
     return found
 
 
@@ -157,10 +170,8 @@ def test_every_citation_names_a_rule_that_exists():
 
 
 def test_every_citation_names_one_rule():
-    for path in sorted((ROOT / "tests").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
-                assert [type(argument) for argument in node.args] == [ast.Constant], f"{path}:{node.lineno}"
+    for where, mark in marks():
+        assert [type(argument) for argument in mark.args] == [ast.Constant], where
 
 
 def violated_rules(game: str) -> Iterator[int]:

@@ -51,6 +51,7 @@ def test_no_module_unpickles_evaluates_or_starts_a_program(path: Path) -> None:
     assert used & (FORBIDDEN_MODULES | FORBIDDEN_CALLS | FORBIDDEN_FUNCTIONS) == set()
 
 
+@pytest.mark.slow
 def test_bandit_finds_nothing() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "bandit", "--recursive", "--quiet", "--format", "json", "src"],

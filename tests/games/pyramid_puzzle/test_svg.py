@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 
 from fathom import games
 from fathom.games.pyramid_puzzle.board import pyramid
-from tests.conformance.drawing_laws import choosable, classes, controls, drawn
+from tests.conformance.drawing_laws import Element, choosable, classes, controls, drawn
 from tests.games.playing import match_at, moves_at
 
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
@@ -14,7 +16,11 @@ PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
 
 def marked(code: str, mark: str) -> list[str]:
     """The names of the tiles drawn with a class."""
-    tiles = (g for g in drawn(match_at(code)).iter() if {"tile", mark} <= set(classes(g)))
+    return names(drawn(match_at(code)), mark)
+
+
+def names(root: Element, mark: str) -> list[str]:
+    tiles = (g for g in root.iter() if {"tile", mark} <= set(classes(g)))
     return [text.text or "" for tile in tiles for text in tile if text.text]
 
 
@@ -83,10 +89,12 @@ def test_a_walk_that_is_over_before_it_began():
 @pytest.mark.parametrize("levels", range(2, 11))
 def test_every_pyramid_has_every_tile_once_and_large_enough(levels):
     code = f"pyramid-puzzle,levels={levels}:kB1"
-    assert sorted(marked(code, "tile")) == sorted(pyramid(levels).tiles)
-    assert choosable(drawn(match_at(code))) == moves_at(code)
-    assert len(games.room("pyramid-puzzle").draw(match_at(code))) < 1_000_000
-    faces = [float(rect.attrib["width"]) for rect in drawn(match_at(code)).iter() if "face" in classes(rect)]
+    markup = games.room("pyramid-puzzle").draw(match_at(code))
+    root = ElementTree.fromstring(markup)
+    assert sorted(names(root, "tile")) == sorted(pyramid(levels).tiles)
+    assert choosable(root) == moves_at(code)
+    assert len(markup) < 1_000_000
+    faces = [float(rect.attrib["width"]) for rect in root.iter() if "face" in classes(rect)]
     assert min(faces) >= 36
 
 

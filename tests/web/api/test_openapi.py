@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import jsonschema_rs
 import pytest
-import schemathesis
 from starlette.routing import Route
 
 from fathom.web.application import API_ROUTES
@@ -42,7 +41,10 @@ def references(part: object) -> Iterator[str]:
             yield from references(inner)
 
 
+@pytest.mark.slow
 def test_the_description_is_a_valid_openapi_3_1_document(document: Json) -> None:
+    import schemathesis  # takes a second, which other tests need not wait for
+
     assert document["openapi"].startswith("3.1.")
     schemathesis.openapi.from_dict(document).validate()
 

@@ -19,6 +19,8 @@ from tests.postgres import free_port
 from tests.web.proof.process import REAL, ROOT, Server
 from tests.web.visitor import Json, Seat, Visitor, new_key
 
+pytestmark = pytest.mark.slow
+
 MATCHES = 100
 SOCKETS_EACH = 3
 RESTART = 1012
@@ -73,7 +75,6 @@ async def _life(clients: list[Client], then: Callable[[], object]) -> None:
         await asyncio.gather(*living)
 
 
-@pytest.mark.slow
 def test_a_stopped_server_sends_everybody_away_to_come_back_and_loses_nothing(tmp_path: Path) -> None:
     server = Server(str(tmp_path / "server.db"), tmp_path / "log")
     server.start()

@@ -195,6 +195,7 @@ def small_disk(path: Path, kilobytes: int) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", path], check=True)
 
 
+@pytest.mark.slow
 def test_a_server_on_a_disk_that_is_really_full_goes_on_when_there_is_room(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 512) as disk:
         server = Server(str(disk / "server.db"), tmp_path / "log")

@@ -67,6 +67,7 @@ def test_a_thousand_puzzles_keep_the_promises_of_their_grade(grade):
         check_promises(options, grade, answer.mp, tails, route, greedy, lambda tile: least_mp(without(options, tile)))  # noqa: B023
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grade", GRADES)
 def test_a_plain_search_finds_the_promises_kept_as_well(grade):
     for seed in range(SEEDS, SEEDS + 25):
