@@ -117,22 +117,11 @@ def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
     assert [answer["error"]["message"] for answer in refused] == [NOT_KNOWN] * 2
 
 
-<<<<<<< HEAD:tests/terminal/commands/test_analyze.py
 @pytest.mark.slow
 def test_a_million_moves_that_take_too_long_are_not_known(monkeypatch, capsys):
     monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=3))
     assert main(["analyze", "range-war,highest=1000000", "--json"]) == 2
     assert "was not analyzed: it takes more than 3 s." in capsys.readouterr().err
-=======
-@pytest.mark.slow
-def test_a_line_does_not_pay_for_the_memory_of_an_earlier_one(monkeypatch):
-    monkeypatch.setattr(watch, "peak_megabytes", lambda: 5000)
-    with watch.Watch(Budget(megabytes=4000)) as watching:
-        with pytest.raises(Unknown, match=r"more than 4,000 MB of memory"):
-            analyse_for_a_second()
-        watching.anew()
-        analyse_for_a_second()
->>>>>>> quick-tests:tests/terminal/test_study.py
 
 
 def test_a_line_that_runs_out_of_memory_is_an_error_and_the_next_one_is_read(monkeypatch, capsys):

@@ -429,13 +429,8 @@ def test_work_that_runs_out_of_memory_is_unknown() -> None:
         raise MemoryError
 
 
-<<<<<<< HEAD:tests/terminal/commands/test_solve.py
 @pytest.mark.slow
 def test_the_budget_holds_in_this_process_too(capsys: pytest.CaptureFixture[str]) -> None:
-=======
-@pytest.mark.slow
-def test_the_watch_works_in_this_process_too(capsys: pytest.CaptureFixture[str]) -> None:
->>>>>>> quick-tests:tests/terminal/test_solving.py
     assert main(["solve", "pocket-addition", "--set", "highest=40", "--set", "target=400", "--seconds", "1"]) == 1
     assert capsys.readouterr().out == "unknown: it takes more than 1 s.\n"
 
