@@ -9,14 +9,15 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 import uvicorn
+from hypercorn.asyncio import serve as serve_with_hypercorn
+from hypercorn.config import Config
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
@@ -68,8 +69,6 @@ def games(tmp_path: Path) -> Application:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::uvicorn.config.UvicornDeprecationWarning")
 @pytest.mark.parametrize("ws", ["websockets", "websockets-sansio", "wsproto"])
 def test_a_match_is_played_under_plain_uvicorn(games: Application, ws: str) -> None:
-    if ws == "wsproto" and not find_spec("wsproto"):
-        pytest.skip("wsproto is not installed")
     with visiting(games, ws=ws) as visitor:
         plays_a_match(visitor)
         seat = visitor.sits(watch=False)
@@ -82,15 +81,14 @@ def test_a_match_is_played_under_plain_uvicorn(games: Application, ws: str) -> N
 
 
 def test_a_match_is_played_under_hypercorn(games: Application) -> None:
-    hypercorn = pytest.importorskip("hypercorn.asyncio")
-    config, port, stop = pytest.importorskip("hypercorn.config").Config(), free_port(), Event()
+    config, port, stop = Config(), free_port(), Event()
     config.bind = [f"127.0.0.1:{port}"]
 
     async def stopped() -> None:
         while not stop.is_set():
             await asyncio.sleep(0.05)
 
-    work = hypercorn.serve(games, config, shutdown_trigger=stopped)
+    work = serve_with_hypercorn(cast(Any, games), config, shutdown_trigger=stopped)
     thread = Thread(target=asyncio.run, args=(work,), daemon=True)
     thread.start()
     visitor = Visitor(f"127.0.0.1:{port}")
