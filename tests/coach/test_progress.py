@@ -27,7 +27,7 @@ def test_pyramid_challenge_is_counted_without_visiting_its_positions() -> None:
 
 
 def test_a_share_says_how_much_is_known() -> None:
-    assert Share("range-war", 915, 183, 4).as_json() == {
+    assert Share("range-war", 915, 183, 4).as_dict() == {
         "game": "range-war",
         "positions": 915,
         "known": 183,
@@ -53,7 +53,7 @@ def test_without_anything_there_is_no_week() -> None:
 
 def test_a_week_as_json() -> None:
     (week,) = weeks([mark("2026-11-15", True, True)])
-    assert week.as_json() == {
+    assert week.as_dict() == {
         "week": "2026-W46",
         "matches": {"right": 1, "total": 1},
         "drills": {"right": 0, "total": 0},

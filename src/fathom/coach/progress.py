@@ -46,7 +46,7 @@ class Share(NamedTuple):
     known: int
     due: int
 
-    def as_json(self) -> ShareDict:
+    def as_dict(self) -> ShareDict:
         return {
             "game": self.game,
             "positions": self.positions,
@@ -65,7 +65,7 @@ class Tally(NamedTuple):
     def plus(self, is_right: bool) -> Tally:
         return Tally(self.right + is_right, self.total + 1)
 
-    def as_json(self) -> TallyDict:
+    def as_dict(self) -> TallyDict:
         return {"right": self.right, "total": self.total}
 
 
@@ -80,8 +80,8 @@ class Week(NamedTuple):
     def both(self) -> Tally:
         return Tally(self.matches.right + self.drills.right, self.matches.total + self.drills.total)
 
-    def as_json(self) -> WeekDict:
-        return {"week": self.week, "matches": self.matches.as_json(), "drills": self.drills.as_json()}
+    def as_dict(self) -> WeekDict:
+        return {"week": self.week, "matches": self.matches.as_dict(), "drills": self.drills.as_dict()}
 
 
 class Mark(NamedTuple):

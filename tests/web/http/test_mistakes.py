@@ -22,7 +22,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     def fails(*_arguments: object, **_more: object) -> None:
         raise ZeroDivisionError("a secret thought")
 
-    monkeypatch.setattr(games, "game_json", fails)
+    monkeypatch.setattr(games, "game_dict", fails)
     monkeypatch.setattr(Matches, "command", fails)
     with serving(str(tmp_path / "server.db")) as running:
         yield running

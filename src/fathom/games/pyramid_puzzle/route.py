@@ -28,7 +28,7 @@ class RouteStep(NamedTuple):
     clears: bool = False
 
 
-class RouteCheckJson(TypedDict):
+class RouteCheckDict(TypedDict):
     """A checked route as data, with the keys in the documented order."""
 
     legal: bool
@@ -51,7 +51,7 @@ class RouteCheck(NamedTuple):
     rule: int | None
     reason: str | None
 
-    def as_json(self) -> RouteCheckJson:
+    def as_dict(self) -> RouteCheckDict:
         return {
             "legal": self.legal,
             "mp": self.mp,

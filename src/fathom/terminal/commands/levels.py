@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
+from typing import TypedDict
 
 from fathom import games
 from fathom.analysis.chances import Odds, chances
@@ -17,6 +17,7 @@ from fathom.core.options import Options, assignments
 from fathom.errors import FathomError
 from fathom.players import MARK
 from fathom.show.canvas import Canvas
+from fathom.terminal.json_output import print_json
 from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
 
@@ -36,7 +37,7 @@ def levels(arguments: argparse.Namespace) -> int:
     with ProgressLine(NO_LIMIT).over("Working out the chances") as meter:
         table = chances(game, options, meter)
     if arguments.json:
-        print(json.dumps(as_json(game, options, table), ensure_ascii=False, indent=2))
+        print_json(levels_dict(game, options, table))
     else:
         screen = Screen()
         screen.say(report(game, options, table, screen.canvas))
@@ -94,7 +95,36 @@ def score(table: Table, name: str, opponent: str) -> Fraction:
     return (begun.first + followed.second) / 2 + (begun.drawn + followed.drawn) / 4
 
 
-def as_json(game: AnyGame, options: Options, table: Table) -> dict[str, object]:
+class LevelDict(TypedDict):
+    """A level as JSON."""
+
+    name: str
+    mistake: str
+    sight: int | None
+    tricks: bool
+
+
+class ChancesDict(TypedDict):
+    """The chances of two levels as JSON, as decimals and exactly."""
+
+    first: str
+    second: str
+    first_wins: float
+    drawn: float
+    second_wins: float
+    exact: dict[str, str]
+
+
+class LevelsDict(TypedDict):
+    """What `--json` prints."""
+
+    game: str
+    options: dict[str, int | str]
+    levels: list[LevelDict]
+    chances: list[ChancesDict]
+
+
+def levels_dict(game: AnyGame, options: Options, table: Table) -> LevelsDict:
     return {
         "game": game.name,
         "options": options.as_dict(),
@@ -102,15 +132,16 @@ def as_json(game: AnyGame, options: Options, table: Table) -> dict[str, object]:
             {"name": level.name, "mistake": str(level.mistake), "sight": level.sight, "tricks": level.tricks}
             for level in LEVELS
         ],
-        "chances": [_pair_json(*pair, odds) for pair, odds in table.items()],
+        "chances": [_chances_dict(*pair, odds) for pair, odds in table.items()],
     }
 
 
-def _pair_json(first: str, second: str, odds: Odds) -> dict[str, object]:
-    found = {"first_wins": odds.first, "drawn": odds.drawn, "second_wins": odds.second}
+def _chances_dict(first: str, second: str, odds: Odds) -> ChancesDict:
     return {
         "first": first,
         "second": second,
-        **{name: float(chance) for name, chance in found.items()},
-        "exact": {name: str(chance) for name, chance in found.items()},
+        "first_wins": float(odds.first),
+        "drawn": float(odds.drawn),
+        "second_wins": float(odds.second),
+        "exact": {"first_wins": str(odds.first), "drawn": str(odds.drawn), "second_wins": str(odds.second)},
     }

@@ -14,6 +14,7 @@ from fathom.core.words import quoted
 from fathom.errors import BadOption, FathomError, StoreError, UnreadableRecord
 from fathom.show.view import view
 from fathom.terminal.inputs import how_many_plies, open_store, opening, read_file
+from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
@@ -71,7 +72,8 @@ def _latest_unfinished(store: SqliteStore) -> Kept:
 def games(arguments: argparse.Namespace) -> int:
     found = [(registry.game(name), registry.room(name).known) for name in registry.ROOMS]
     if arguments.json:
-        return _print_json([_game_dict(game, known) for game, known in found])
+        print_json([_game_dict(game, known) for game, known in found])
+        return 0
     from fathom.terminal.rule_pages import options_of
 
     screen = Screen()
@@ -135,7 +137,8 @@ def rules(arguments: argparse.Namespace) -> int:
     name = registry.game(arguments.game).name
     if arguments.json:
         listed = [{"rule": number, "text": text} for number, text in pages.rules_of(name).items()]
-        return _print_json({"game": name, "rules": listed})
+        print_json({"game": name, "rules": listed})
+        return 0
     screen = Screen()
     screen.say(pages.numbered_rules(name, screen.canvas))
     screen.say(["", *pages.options_of(name, screen.canvas)])
@@ -150,7 +153,8 @@ def history(arguments: argparse.Namespace) -> int:
     store = open_store(arguments)
     listed = [_summary(kept) for kept in store.history(arguments.limit)]
     if arguments.json:
-        return _print_json(listed)
+        print_json(listed)
+        return 0
     if not listed:
         print(printable(f"No match has been kept yet in {store.path}."))
         return 0
@@ -196,7 +200,8 @@ def _summary(kept: Kept) -> KeptDict:
 def show(arguments: argparse.Namespace) -> int:
     match = registry.read_code(arguments.code)
     if arguments.json:
-        return _print_json(view(match))
+        print_json(view(match))
+        return 0
     screen, text = Screen(), registry.room(match.game.name).text
     screen.say(text.board(match, screen.canvas))
     screen.say(["", *_standing(match, screen)])
@@ -219,7 +224,8 @@ def replay(arguments: argparse.Namespace) -> int:
     except UnreadableRecord as error:
         raise FathomError(f"{quoted(arguments.file)}, {error}") from error
     if arguments.json:
-        return _print_json([view(record.match) | {"tags": record.tags} for record in records])
+        print_json([view(record.match) | {"tags": record.tags} for record in records])
+        return 0
     from fathom.terminal.play.replay import replay as step_through
 
     step_through(records, Screen())
@@ -243,10 +249,3 @@ def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
     rows = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(canvas.length, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(canvas.pad, row, widths)).rstrip() for row in rows]
-
-
-def _print_json(value: object) -> int:
-    import json
-
-    print(json.dumps(value, ensure_ascii=False, indent=2))
-    return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from fathom import games
 from fathom.coach.learner import drilled_games
@@ -12,6 +11,7 @@ from fathom.show.canvas import Canvas
 from fathom.terminal.commands.drill import now
 from fathom.terminal.commands.notebook import Notebook
 from fathom.terminal.inputs import open_store
+from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen
 
 _WEEKS_SHOWN = 12
@@ -24,8 +24,8 @@ def progress(arguments: argparse.Namespace) -> int:
     shares = [_share(notebook, name) for name in notebook.names]
     by_week = weeks(notebook.marks)
     if arguments.json:
-        found = {"games": [share.as_json() for share in shares], "weeks": [week.as_json() for week in by_week]}
-        print(json.dumps(found | {"damaged": notebook.damaged}, indent=2))
+        found = {"games": [share.as_dict() for share in shares], "weeks": [week.as_dict() for week in by_week]}
+        print_json(found | {"damaged": notebook.damaged})
         return 0
     screen = Screen()
     screen.say([*_share_lines(shares, screen.canvas), "", *_week_lines(by_week[-_WEEKS_SHOWN:], screen.canvas)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from pathlib import Path
@@ -20,6 +19,7 @@ from fathom.core.words import quoted
 from fathom.errors import BadOption, ErrorDict, FathomError, Unknown, UnknownMatch, UnreadableRecord
 from fathom.show.canvas import Canvas
 from fathom.terminal.inputs import open_store, read_file
+from fathom.terminal.json_output import print_json
 from fathom.terminal.new_file import new_file
 from fathom.terminal.screen import Screen, printable
 
@@ -49,7 +49,7 @@ def review(arguments: argparse.Namespace) -> int:
     if arguments.svg is not None and reviews:
         _write_svg(arguments.svg, reviews)
     if arguments.json:
-        print(json.dumps([item.as_dict() for item in found], ensure_ascii=False, indent=2))
+        print_json([item.as_dict() for item in found])
     elif arguments.svg != _STANDARD_OUTPUT:
         _say(reviews)
     return _refuse([item for item in found if isinstance(item, Unreviewed)])

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO, TypedDict
 
 from fathom import games
 from fathom.core.code import write_code
@@ -15,13 +15,16 @@ from fathom.core.numerals import listing
 from fathom.core.words import quoted
 from fathom.errors import BadCertificate, BadOption, FathomError, Unknown
 from fathom.terminal.inputs import opening
+from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
     from fathom.core.budget import Budget, Meter
     from fathom.core.game import Move
     from fathom.core.match import AnyMatch
-    from fathom.core.value import AnyOracle, Census, Value
+    from fathom.core.outcome import Seat
+    from fathom.core.value import AnyOracle, Census, Value, ValueDict
+    from fathom.errors import ErrorDict
     from fathom.solver.lines import ClaimDict, PlayDict, PositionDict
     from fathom.solver.proof import Proved
     from fathom.terminal.progress_line import ProgressLine
@@ -58,7 +61,7 @@ def solve(arguments: argparse.Namespace) -> int:
         Screen().say(_who_wins(match, first))
     census, not_counted = _census(match, oracle, line)
     if arguments.json:
-        _print_json(_solved_json(match, first, census, not_counted, line.meter.seconds))
+        print_json(_solved_dict(match, first, census, not_counted, line.meter.seconds))
     else:
         Screen().say(_totals(census, not_counted, line.meter.seconds))
     return 0
@@ -147,9 +150,25 @@ def _totals(census: Census | None, not_counted: str | None, seconds: float) -> l
     return [*lines, f"Time: {seconds:.2f} s. Peak memory: {peak_megabytes():,} MB."]
 
 
-def _solved_json(
+class SolvedDict(TypedDict):
+    """What `fathom solve --json` prints."""
+
+    game: str
+    options: dict[str, int | str]
+    value: ValueDict | None
+    unknown: str | None
+    keeping: list[str] | None
+    best: list[str] | None
+    positions: int | None
+    only_moves: int | None
+    not_counted: str | None
+    seconds: float
+    megabytes: int
+
+
+def _solved_dict(
     match: AnyMatch, first: FirstMoves | None, census: Census | None, reason: str | None, seconds: float
-) -> dict[str, object]:
+) -> SolvedDict:
     """The documented keys. The reason says why nothing was counted or, without `first`, why the value is not known."""
     from fathom.core.budget import peak_megabytes
 
@@ -171,7 +190,7 @@ def _solved_json(
 
 def _unsolved(match: AnyMatch, unknown: Unknown, seconds: float, *, as_json: bool) -> int:
     if as_json:
-        _print_json(_solved_json(match, None, None, str(unknown), seconds))
+        print_json(_solved_dict(match, None, None, str(unknown), seconds))
     else:
         print(f"unknown: {unknown}{_elsewhere(match)}")
     return 1
@@ -214,7 +233,7 @@ def verify(arguments: argparse.Namespace) -> int:
         reason = getattr(error, "strerror", None) or str(error)
         raise FathomError(f"{quoted(arguments.file)} cannot be read: {reason}.") from error
     if arguments.json:
-        _print_json(_verified_json(proved, refused))
+        print_json(_verified_dict(proved, refused))
     elif proved:
         start = f"From {write_code(proved.start)} seat {proved.winner} wins in {_plies(proved.plies)}"
         Screen().say(
@@ -225,7 +244,23 @@ def verify(arguments: argparse.Namespace) -> int:
     return 0 if proved else 1
 
 
-def _verified_json(proved: Proved | None, refused: BadCertificate | None) -> dict[str, object]:
+class VerifiedDict(TypedDict):
+    """What `fathom verify --json` prints."""
+
+    proved: bool
+    game: str | None
+    options: dict[str, int | str] | None
+    start: str | None
+    winner: Seat | None
+    plies: int | None
+    lines: int | None
+    positions: int | None
+    error: ErrorDict | None
+    line: int | None
+    position: str | None
+
+
+def _verified_dict(proved: Proved | None, refused: BadCertificate | None) -> VerifiedDict:
     return {
         "proved": proved is not None,
         "game": proved.start.game.name if proved else None,
@@ -235,7 +270,7 @@ def _verified_json(proved: Proved | None, refused: BadCertificate | None) -> dic
         "plies": proved.plies if proved else None,
         "lines": proved.lines if proved else None,
         "positions": proved.positions if proved else None,
-        "error": refused and {"code": refused.code, "message": str(refused)},
+        "error": {"code": refused.code, "message": str(refused)} if refused else None,
         "line": refused.line if refused else None,
         "position": refused.position if refused else None,
     }
@@ -299,7 +334,3 @@ def _elsewhere(match: AnyMatch) -> str:
 
 def _plies(count: int | None) -> str:
     return "1 ply" if count == 1 else f"{count} plies"
-
-
-def _print_json(value: object) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -16,13 +15,14 @@ from fathom.core.words import enumerate_words
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.board import Tile
 from fathom.games.pyramid_puzzle.make.generate import Puzzle
-from fathom.games.pyramid_puzzle.make.rate import Rating, rating_json
+from fathom.games.pyramid_puzzle.make.rate import Rating, rating_dict
 from fathom.games.pyramid_puzzle.make.rate import rate as measure
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import GAME, Options, new_match
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
-from fathom.games.pyramid_puzzle.solve.data import PuzzleJson, puzzle_json
+from fathom.games.pyramid_puzzle.solve.data import PuzzleDict, puzzle_dict
 from fathom.games.pyramid_puzzle.solve.solution import solve
+from fathom.terminal.json_output import print_json
 from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
 
@@ -36,13 +36,13 @@ _MOST_HINTS_IN_FILES = 3
 # ------------------------------------------------------------------ new
 
 
-class NewPuzzlesJson(TypedDict):
+class NewPuzzlesDict(TypedDict):
     """What `--format json` prints, with the keys in the documented order."""
 
     difficulty: str
     levels: int
     seed: int
-    puzzles: list[PuzzleJson]
+    puzzles: list[PuzzleDict]
 
 
 def new(arguments: argparse.Namespace) -> int:
@@ -52,14 +52,15 @@ def new(arguments: argparse.Namespace) -> int:
     seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
     puzzles = _make_puzzles(Random(seed), arguments)
     if arguments.format == "json":
-        written = [puzzle_json(puzzle.solution) for puzzle in puzzles]
-        made: NewPuzzlesJson = {
+        written = [puzzle_dict(puzzle.solution) for puzzle in puzzles]
+        made: NewPuzzlesDict = {
             "difficulty": arguments.difficulty,
             "levels": arguments.levels,
             "seed": seed,
             "puzzles": written,
         }
-        return _print_json(made)
+        print_json(made)
+        return 0
     for number, puzzle in enumerate(puzzles):
         if arguments.format == "yaml":
             _print_file(puzzle, is_first=number == 0)
@@ -106,7 +107,7 @@ def rate(arguments: argparse.Namespace) -> int:
     options = whole_puzzle(read_puzzle(arguments.what))
     rating = measure(options)
     if arguments.json:
-        _print_json(rating_json(options, rating))
+        print_json(rating_dict(options, rating))
     elif rating.grade is None:
         print(f"This puzzle has no solution, and so no grade: {solve(options).reason}.")
     else:
@@ -148,20 +149,16 @@ def _tiles(tiles: tuple[Tile, ...]) -> str:
 
 def daily(arguments: argparse.Namespace) -> int:
     """Reads `date` (YYYY-MM-DD, or None for today by UTC) and `json`."""
-    from fathom.games.pyramid_puzzle.make.daily import daily_json, make_daily, read_date
+    from fathom.games.pyramid_puzzle.make.daily import daily_dict, make_daily, read_date
 
     day = datetime.now(UTC).date() if arguments.date is None else read_date(arguments.date)
     puzzle = make_daily(day)
     if arguments.json:
-        return _print_json(daily_json(day, puzzle))
+        print_json(daily_dict(day, puzzle))
+        return 0
     screen = Screen()
     board = games.room(GAME.name).text.board(new_match(puzzle.options), screen.canvas)
     code = write_puzzle_code(puzzle.options)
     screen.say([f"The puzzle of {day:%A}, {day.isoformat()}: {puzzle.grade}, {puzzle.mp} MP at best.", "", *board])
     screen.say(["", code, f"Solve it with: fathom puzzle play {code}"])
-    return 0
-
-
-def _print_json(value: object) -> int:
-    print(json.dumps(value, ensure_ascii=False, indent=2))
     return 0

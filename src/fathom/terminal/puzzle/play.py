@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from datetime import UTC, date, datetime
 from random import Random
 from typing import TypedDict
@@ -16,6 +15,7 @@ from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.show.puzzles import PuzzleResultDict
 from fathom.storage.log import Store
 from fathom.terminal.inputs import open_store
+from fathom.terminal.json_output import print_json
 from fathom.terminal.play import seating
 from fathom.terminal.play.results import result_lines, results_of
 from fathom.terminal.puzzle.files import read_puzzle
@@ -61,7 +61,7 @@ def _choose_puzzle(arguments: argparse.Namespace, today: date) -> AnyMatch:
     return new_match(puzzle.options)
 
 
-class ResultsJson(TypedDict):
+class ResultsDict(TypedDict):
     """What `--json` prints, with the keys in the documented order."""
 
     code: str
@@ -74,8 +74,8 @@ def results(arguments: argparse.Namespace) -> int:
     options = puzzle_options(match)
     found = results_of(open_store(arguments), match)
     if arguments.json:
-        told: ResultsJson = {"code": write_puzzle_code(options), "results": [result.as_dict() for result in found]}
-        print(json.dumps(told, ensure_ascii=False, indent=2))
+        told: ResultsDict = {"code": write_puzzle_code(options), "results": [result.as_dict() for result in found]}
+        print_json(told)
         return 0 if found else 1
     screen = Screen()
     screen.say(result_lines(found, screen.canvas) if found else ["Nobody has solved this puzzle here yet."])

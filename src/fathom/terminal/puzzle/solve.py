@@ -11,7 +11,7 @@ from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.route import check_route, read_route, write_route, write_walk
 from fathom.games.pyramid_puzzle.rules import puzzle_options, puzzle_position
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle
-from fathom.games.pyramid_puzzle.solve.data import SolutionJson, solution_json, solve_match
+from fathom.games.pyramid_puzzle.solve.data import SolutionDict, solution_dict, solve_match
 from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
 
@@ -19,7 +19,7 @@ from fathom.terminal.screen import Screen
 def solve(arguments: argparse.Namespace) -> int:
     if arguments.what == "-":
         return _solve_lines(sys.stdin)
-    solution = solution_json(read_puzzle(arguments.what), arguments.start)
+    solution = solution_dict(read_puzzle(arguments.what), arguments.start)
     if arguments.json:
         print(json.dumps(solution, ensure_ascii=False))
     else:
@@ -35,14 +35,14 @@ def _solve_lines(lines: Iterable[str]) -> int:
         if not code:
             continue
         try:
-            print(json.dumps(solution_json(read_puzzle(code)), ensure_ascii=False))
+            print(json.dumps(solution_dict(read_puzzle(code)), ensure_ascii=False))
         except FathomError as error:
             status = 1
             print(json.dumps({"code": code, "error": error.as_dict()}, ensure_ascii=False))
     return status
 
 
-def _say_solution(solution: SolutionJson, arguments: argparse.Namespace) -> None:
+def _say_solution(solution: SolutionDict, arguments: argparse.Namespace) -> None:
     screen = Screen()
     canvas = screen.canvas
     if not solution["solvable"]:
@@ -85,7 +85,7 @@ def check(arguments: argparse.Namespace) -> int:
     options = whole_puzzle(read_puzzle(arguments.what))
     checked = check_route(options, read_route(arguments.route))
     if arguments.json:
-        print(json.dumps(checked.as_json(), ensure_ascii=False))
+        print(json.dumps(checked.as_dict(), ensure_ascii=False))
     elif checked.legal:
         best = "the best there is" if checked.over == 0 else f"{checked.over} over the best, which is {checked.optimal}"
         print(f"Legal: {checked.mp} MP, {best}.")

@@ -43,10 +43,10 @@ def choose_drill(body: shapes.NextDrill) -> shapes.DrillAsked:
     at = datetime.now(UTC)
     skipped = {drill_at(code).position for code in body.skipped}
     found = learner.next_drill(at, SystemRandom(), skipped, body.level)
-    return shapes.DrillAsked(drill_json(found, learner, at) if found else None)
+    return shapes.DrillAsked(drill_dict(found, learner, at) if found else None)
 
 
-def drill_json(drill: Drill, learner: Learner, at: datetime) -> shapes.Drill:
+def drill_dict(drill: Drill, learner: Learner, at: datetime) -> shapes.Drill:
     """A drill as it is asked."""
     match = drill.match
     return shapes.Drill(
@@ -90,24 +90,24 @@ def _judge_answer(body: shapes.DrillAnswer) -> shapes.JudgedAnswer:
 
 async def progress(request: Request) -> Response:
     body = await read_json(request, shapes.AllAnswers, _LARGEST_BODY)
-    return json_response(await run_in_thread(request, progress_json, body.answers))
+    return json_response(await run_in_thread(request, progress_dict, body.answers))
 
 
-def progress_json(answers: list[shapes.GivenAnswer]) -> shapes.Progress:
+def progress_dict(answers: list[shapes.GivenAnswer]) -> shapes.Progress:
     """How much of each game is known, what is due, and the accuracy by week: as `fathom progress --json` has it."""
     learner, at = Learner(drilled_games(), answers), datetime.now(UTC)
     return shapes.Progress(
-        games=[_game_json(learner, name, at) for name in learner.names],
-        weeks=[week.as_json() for week in weeks(learner.marks)],
+        games=[_game_dict(learner, name, at) for name in learner.names],
+        weeks=[week.as_dict() for week in weeks(learner.marks)],
         damaged=learner.damaged,
     )
 
 
-def _game_json(learner: Learner, name: str, at: datetime) -> shapes.GameProgressDict:
+def _game_dict(learner: Learner, name: str, at: datetime) -> shapes.GameProgressDict:
     game = games.game(name)
     share = Share(name, only_moves(game), learner.known(name), len(learner.due(at, name)))
     return {
-        **share.as_json(),
+        **share.as_dict(),
         "title": game.title,
         "level": learner.level(name),
         "chart": learner.chart(name),

@@ -29,14 +29,14 @@ _LEVEL = Parameter("level", "how much to tell: 1 is a nudge", {"type": "integer"
 
 
 async def every_game(_request: Request) -> Response:
-    return json_response(shapes.Games([game_json(name) for name in games.ROOMS]))
+    return json_response(shapes.Games([game_dict(name) for name in games.ROOMS]))
 
 
 async def one_game(request: Request) -> Response:
-    return json_response(game_json(request.path_params["game"]))
+    return json_response(game_dict(request.path_params["game"]))
 
 
-def game_json(name: str) -> shapes.GameInfo:
+def game_dict(name: str) -> shapes.GameInfo:
     """A game as the list of games shows it."""
     room = games.room(name)
     game = room.game
@@ -46,13 +46,13 @@ def game_json(name: str) -> shapes.GameInfo:
         title=game.title,
         summary=game.summary,
         seats=game.seats,
-        options=[option_json(option, room) for option in game.options_type.declared.values()],
+        options=[option_dict(option, room) for option in game.options_type.declared.values()],
         opponents=MACHINES if is_valued else {},
         known=room.known.result,
     )
 
 
-def option_json(option: AnyOption, room: AnyRoom) -> shapes.OptionInfo:
+def option_dict(option: AnyOption, room: AnyRoom) -> shapes.OptionInfo:
     """An option with the limits of this server."""
     name, meaning, allowed = option.name, option.meaning, option.allowed
     if isinstance(option, Whole):
@@ -88,10 +88,10 @@ def position_of(code: str, move: str | None = None) -> Analysis:
 
 async def hint(request: Request) -> Response:
     level = query_number(request, "level", 1, 1, 5)
-    return json_response(await run_in_thread(request, hint_json, request.path_params["code"], level))
+    return json_response(await run_in_thread(request, hint_dict, request.path_params["code"], level))
 
 
-def hint_json(code: str, level: int) -> shapes.HintText:
+def hint_dict(code: str, level: int) -> shapes.HintText:
     """So much about a position as a level of the hints tells."""
     match = read_match(code)
     if match.outcome:

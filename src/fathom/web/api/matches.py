@@ -38,7 +38,7 @@ from fathom.web.live.invitations import check_served, created_event
 from fathom.web.live.live_match import PERSON, LiveMatch, Private
 from fathom.web.live.matches import Answer
 from fathom.web.live.server import server_of
-from fathom.web.live.views import Snapshot, events_after, snapshot, summary_json
+from fathom.web.live.views import Snapshot, events_after, snapshot, summary_dict
 
 C = TypeVar("C", bound=messages.Command)
 _ID = Parameter("id", "the id of a match", {"type": "string"}, in_path=True)
@@ -114,7 +114,7 @@ async def list_matches(request: Request) -> Response:
         games.game(name)
     limit = query_number(request, "limit", 50, 1, 100)
     found = await server_of(request).matches.search(Search(state=state, game=name, limit=limit))
-    return json_response(shapes.Matches([summary_json(summary) for summary in found]))
+    return json_response(shapes.Matches([summary_dict(summary) for summary in found]))
 
 
 async def show_match(request: Request) -> Response:
@@ -158,10 +158,10 @@ async def review(request: Request) -> Response:
     live, _ = await find_match(request)
     if live.state != OVER:
         raise NotNow("A match is reviewed when it is over.")
-    return json_response(await run_in_thread(request, review_json, copy(live.match)))
+    return json_response(await run_in_thread(request, review_dict, copy(live.match)))
 
 
-def review_json(match: AnyMatch) -> shapes.IllustratedReviewDict:
+def review_dict(match: AnyMatch) -> shapes.IllustratedReviewDict:
     """What `fathom review --json` prints, with the picture of the values."""
     reviewed = look_back(match, every_reason=True)
     return {**reviewed.as_dict(), "picture": svg_picture([reviewed])}

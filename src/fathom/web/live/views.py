@@ -169,7 +169,7 @@ def title(live: LiveMatch) -> str:
     return f"{live.match.game.title}: {enumerate_words(live.match.names)}"
 
 
-def summary_json(summary: Summary) -> Listed:
+def summary_dict(summary: Summary) -> Listed:
     """A match of a list."""
     return Listed(
         id=summary.id,

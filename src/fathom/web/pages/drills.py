@@ -17,7 +17,7 @@ from fathom.coach.boxes import TIMES
 from fathom.coach.drills import LEVELS
 from fathom.coach.learner import drilled_games
 from fathom.web.api.drill_shapes import GameProgressDict, NextDrill
-from fathom.web.api.drills import choose_drill, progress_json
+from fathom.web.api.drills import choose_drill, progress_dict
 from fathom.web.api.operations import run_in_thread
 from fathom.web.rendering import page, still_position
 
@@ -42,7 +42,7 @@ class Tab(NamedTuple):
 
 
 async def overview(request: Request) -> Response:
-    progress = await run_in_thread(request, progress_json, [])
+    progress = await run_in_thread(request, progress_dict, [])
     cards = [Card(game, still_position(games.room(game["game"]).examples.glance)) for game in progress.games]
     return page(request, "drills.html", cards=cards, days=_DAYS)
 

@@ -12,15 +12,15 @@ from fathom.core.code import write_code
 from fathom.core.match import AnyMatch
 from fathom.games.pyramid_puzzle.draw.draft_board import draw_draft
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
-from fathom.games.pyramid_puzzle.make.daily import DailyPuzzleJson
-from fathom.games.pyramid_puzzle.make.daily import daily_json as write_daily
+from fathom.games.pyramid_puzzle.make.daily import DailyPuzzleDict
+from fathom.games.pyramid_puzzle.make.daily import daily_dict as write_daily
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
-from fathom.games.pyramid_puzzle.make.rate import GRADES, Grade, RatingJson, rate, rating_json
-from fathom.games.pyramid_puzzle.route import RouteCheckJson, check_route, read_route
+from fathom.games.pyramid_puzzle.make.rate import GRADES, Grade, RatingDict, rate, rating_dict
+from fathom.games.pyramid_puzzle.route import RouteCheckDict, check_route, read_route
 from fathom.games.pyramid_puzzle.rules import GAME, puzzle_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
-from fathom.games.pyramid_puzzle.solve.data import SolutionJson, solution_json
+from fathom.games.pyramid_puzzle.solve.data import SolutionDict, solution_dict
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.show.puzzles import is_solved
@@ -69,10 +69,10 @@ def make_puzzle(difficulty: Grade, levels: int, seed: int) -> shapes.MadePuzzle:
 
 
 async def daily_puzzle(request: Request) -> Response:
-    return json_response(await run_in_thread(request, daily_json, query_day(request)))
+    return json_response(await run_in_thread(request, daily_dict, query_day(request)))
 
 
-def daily_json(day: date) -> DailyPuzzleJson:
+def daily_dict(day: date) -> DailyPuzzleDict:
     """What `fathom puzzle daily --json` prints."""
     return write_daily(day, puzzle_on(day))
 
@@ -89,16 +89,16 @@ async def daily_results(request: Request) -> Response:
 
 
 async def solution(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: solution_json(read_puzzle(query_code(request)))))
+    return json_response(await run_in_thread(request, lambda: solution_dict(read_puzzle(query_code(request)))))
 
 
 async def rating(request: Request) -> Response:
     return json_response(await run_in_thread(request, _rate, query_code(request)))
 
 
-def _rate(code: str) -> RatingJson:
+def _rate(code: str) -> RatingDict:
     options = whole_puzzle(read_puzzle(code))
-    return rating_json(options, rate(options))
+    return rating_dict(options, rate(options))
 
 
 async def route_check(request: Request) -> Response:
@@ -106,9 +106,9 @@ async def route_check(request: Request) -> Response:
     return json_response(await run_in_thread(request, _check_route, body))
 
 
-def _check_route(body: shapes.RouteToCheck) -> RouteCheckJson:
+def _check_route(body: shapes.RouteToCheck) -> RouteCheckDict:
     options = whole_puzzle(read_puzzle(body.code))
-    return check_route(options, read_route(body.route)).as_json()
+    return check_route(options, read_route(body.route)).as_dict()
 
 
 async def walk_result(request: Request) -> Response:
@@ -178,10 +178,10 @@ OPERATIONS = (
         201,
         statuses=(403, 413, 422),
     ),
-    _get("daily", daily_puzzle, "The puzzle of a day, the same for everybody", DailyPuzzleJson, _DATE),
+    _get("daily", daily_puzzle, "The puzzle of a day, the same for everybody", DailyPuzzleDict, _DATE),
     _get("daily/results", daily_results, "Who has solved it here, the best first", shapes.DailyResults, _DATE),
-    _get("solution", solution, "The least MP and a best route, from the start or in mid-play", SolutionJson, _CODE),
-    _get("rating", rating, "How hard a puzzle is, and what makes it so", RatingJson, _CODE),
+    _get("solution", solution, "The least MP and a best route, from the start or in mid-play", SolutionDict, _CODE),
+    _get("rating", rating, "How hard a puzzle is, and what makes it so", RatingDict, _CODE),
     _get("result", walk_result, "A walk beside the best there is", shapes.WalkResult, _CODE),
     _get("draft", draft, "A layout in the making, drawn and solved", shapes.Draft, _LEVELS, _THINGS),
     Operation(
@@ -199,7 +199,7 @@ OPERATIONS = (
         "/api/puzzles/check",
         route_check,
         "Is a route legal, and what does it cost?",
-        RouteCheckJson,
+        RouteCheckDict,
         shapes.RouteToCheck,
         statuses=(403, 413, 422),
     ),

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from fathom.games.pyramid_puzzle.board import read_layout
-from fathom.games.pyramid_puzzle.make.rate import GRADES, rate, rating_json
+from fathom.games.pyramid_puzzle.make.rate import GRADES, rate, rating_dict
 from fathom.games.pyramid_puzzle.rules import DEFAULTS, Options
 from tests.games.pyramid_puzzle import plain
 from tests.games.pyramid_puzzle.reference import random_puzzle
@@ -72,7 +72,7 @@ def test_the_grade_follows_from_the_features(options):
 
 def test_the_published_puzzle_has_five_best_routes_and_so_is_easy():
     rating = rate(DEFAULTS)
-    assert rating_json(DEFAULTS, rating) == {
+    assert rating_dict(DEFAULTS, rating) == {
         "code": "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15",
         "mp": 12,
         "routes": 5,

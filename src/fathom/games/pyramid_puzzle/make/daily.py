@@ -15,13 +15,13 @@ from fathom.core.words import quoted
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.make.generate import Puzzle, generate
 from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, HARD, MEDIUM, Grade
-from fathom.games.pyramid_puzzle.solve.data import puzzle_json
+from fathom.games.pyramid_puzzle.solve.data import puzzle_dict
 
 #: From Monday on.
 WEEK: tuple[Grade, ...] = (EASY, EASY, MEDIUM, MEDIUM, HARD, HARD, FIENDISH)
 
 
-class DailyPuzzleJson(TypedDict):
+class DailyPuzzleDict(TypedDict):
     """The puzzle of a day as data, with the keys in the documented order."""
 
     date: str
@@ -38,9 +38,9 @@ def make_daily(day: date) -> Puzzle:
     return generate(Random(int.from_bytes(seed, "big")), difficulty_on(day))
 
 
-def daily_json(day: date, puzzle: Puzzle) -> DailyPuzzleJson:
+def daily_dict(day: date, puzzle: Puzzle) -> DailyPuzzleDict:
     """The puzzle of a day, which has been made, as data."""
-    return {"date": day.isoformat(), "difficulty": puzzle.grade, **puzzle_json(puzzle.solution)}
+    return {"date": day.isoformat(), "difficulty": puzzle.grade, **puzzle_dict(puzzle.solution)}
 
 
 def difficulty_on(day: date) -> Grade:

@@ -161,7 +161,7 @@ def _tile_names(board: Bitboard, tiles: TileSet) -> tuple[Tile, ...]:
 # ------------------------------------------------------------------ as data
 
 
-class RatingJson(TypedDict):
+class RatingDict(TypedDict):
     """A rating as data, with the keys in the documented order; `reason` says why a puzzle has no solution."""
 
     code: str
@@ -179,7 +179,7 @@ class RatingJson(TypedDict):
     reason: str | None
 
 
-def rating_json(options: Options, rating: Rating) -> RatingJson:
+def rating_dict(options: Options, rating: Rating) -> RatingDict:
     """What was measured of a puzzle, as data."""
     return {
         "code": write_puzzle_code(options),

@@ -22,7 +22,7 @@ from fathom.games.pyramid_puzzle.solve.solution import (
 )
 
 
-class PuzzleJson(TypedDict):
+class PuzzleDict(TypedDict):
     """A puzzle and the least MP that it takes."""
 
     code: str
@@ -31,7 +31,7 @@ class PuzzleJson(TypedDict):
     mp: int | None
 
 
-class WithoutJson(TypedDict):
+class WithoutDict(TypedDict):
     """The least MP when things are taken away."""
 
     ladder: int | None
@@ -39,7 +39,7 @@ class WithoutJson(TypedDict):
     both: int | None
 
 
-class SolutionJson(TypedDict):
+class SolutionDict(TypedDict):
     """A puzzle solved. In mid-play `mp` counts what has been spent already, and nothing is said of other starts."""
 
     code: str
@@ -49,11 +49,11 @@ class SolutionJson(TypedDict):
     route: str | None
     routes: int | None
     starts: dict[Tile, int | None] | None
-    without: WithoutJson | None
+    without: WithoutDict | None
     reason: str | None
 
 
-def puzzle_json(solution: Solution) -> PuzzleJson:
+def puzzle_dict(solution: Solution) -> PuzzleDict:
     """A puzzle that has been solved."""
     options = solution.options
     return {
@@ -64,7 +64,7 @@ def puzzle_json(solution: Solution) -> PuzzleJson:
     }
 
 
-def solution_json(match: AnyMatch, start: str | None = None) -> SolutionJson:
+def solution_dict(match: AnyMatch, start: str | None = None) -> SolutionDict:
     """A puzzle solved from its start, from the base tile that is named, or from where a walk stands."""
     options, position = puzzle_options(match), puzzle_position(match)
     solution = solve_match(match, start)
@@ -78,7 +78,7 @@ def solution_json(match: AnyMatch, start: str | None = None) -> SolutionJson:
         "route": route or None,
         "routes": solution.routes.count() if solution.routes else None,
         "starts": None if match.plies else least_mp_by_start(options),
-        "without": None if match.plies else _without_json(match),
+        "without": None if match.plies else _without_dict(match),
         "reason": solution.reason,
     }
 
@@ -91,6 +91,6 @@ def solve_match(match: AnyMatch, start: str | None = None) -> Solution:
     return solve(options, read_start(options, start))
 
 
-def _without_json(match: AnyMatch) -> WithoutJson:
+def _without_dict(match: AnyMatch) -> WithoutDict:
     ladder, dynamite, both = least_mp_without(puzzle_options(match))
     return {"ladder": ladder, "dynamite": dynamite, "both": both}
