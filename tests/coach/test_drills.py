@@ -47,8 +47,8 @@ def test_the_same_seed_finds_the_same_positions(name: str) -> None:
 
 
 #: The levels there are: the distances of all only-move positions, counted over the whole games by a program of its own.
-LEVELS = {"pyramid-challenge": {2, 3}, "digit-dilemma": {1, 2, 3}, "range-war": {1, 2, 3, 4, 5}}
-LEVELS["pocket-addition"] = {1, 2, 3, 4}
+DRILL_LEVELS = {"pyramid-challenge": {2, 3}, "digit-dilemma": {1, 2, 3}, "range-war": {1, 2, 3, 4, 5}}
+DRILL_LEVELS["pocket-addition"] = {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("name", TWO_SEATS)
@@ -56,7 +56,7 @@ LEVELS["pocket-addition"] = {1, 2, 3, 4}
 def test_a_drill_is_of_the_level_that_was_asked_for_or_of_the_nearest_there_is(name: str, level: int) -> None:
     drill = sample(games.game(name), level, Random(3))
     assert drill
-    assert drill.level == min(LEVELS[name], key=lambda there: abs(there - level))
+    assert drill.level == min(DRILL_LEVELS[name], key=lambda there: abs(there - level))
 
 
 @pytest.mark.parametrize("plies, level", [(1, 1), (2, 2), (3, 2), (4, 3), (5, 3), (6, 4), (7, 4), (8, 5), (19, 5)])

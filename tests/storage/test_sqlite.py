@@ -13,7 +13,7 @@ from fathom.core.events import MadeAgain, MatchEvent, Moved, Renamed, TakenBack
 from fathom.core.match import Match
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
 from fathom.storage import sqlite
-from fathom.storage.log import Answer, Series, StoredEvent, decode_event
+from fathom.storage.log import KeptAnswer, Series, StoredEvent, decode_event
 from fathom.storage.sqlite import SqliteStore
 
 
@@ -129,9 +129,9 @@ def test_the_same_game_of_a_series_cannot_be_begun_twice(store: SqliteStore) -> 
 
 
 ANSWERS = [
-    Answer("range-war", "range-war:6.4", is_right=True, hinted=False, at="2026-11-15T10:00:00.000+00:00"),
-    Answer("digit-dilemma", "digit-dilemma:2R", is_right=False, hinted=True, at="2026-11-14T10:00:00.000+00:00"),
-    Answer("range-war", "range-war:6.4", is_right=True, hinted=True, at="2026-11-15T10:00:00.000+00:00"),
+    KeptAnswer("range-war", "range-war:6.4", is_right=True, hinted=False, at="2026-11-15T10:00:00.000+00:00"),
+    KeptAnswer("digit-dilemma", "digit-dilemma:2R", is_right=False, hinted=True, at="2026-11-14T10:00:00.000+00:00"),
+    KeptAnswer("range-war", "range-war:6.4", is_right=True, hinted=True, at="2026-11-15T10:00:00.000+00:00"),
 ]
 
 

@@ -59,10 +59,10 @@ def svg_picture(reviews: list[Review]) -> str:
 def _told(review: Review) -> str:
     """The text alternative: every value in words, then what decided the match."""
     match = review.match
-    said = [f"{words.headline(match)}.", f"At the start: {words.standing(match, review.start)}."]
+    said = [f"{words.headline(match)}.", f"At the start: {words.winner_words(match, review.start)}."]
     for move in review.moves:
         made = f"{move.ply}. {match.name(move.seat)}: {move.move} ({words.verdict(move)})"
-        said.append(f"{made}; {words.standing(match, move.value)}.")
+        said.append(f"{made}; {words.winner_words(match, move.value)}.")
     return " ".join([*said, words.ending(match), *words.turning(review), *map(words.accuracy, review.players)])
 
 

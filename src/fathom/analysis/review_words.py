@@ -17,7 +17,7 @@ def headline(match: AnyMatch) -> str:
     return f"{match.game.title}: {' against '.join(match.names)}  ({result_of(match)})"
 
 
-def standing(match: AnyMatch, value: Value) -> str:
+def winner_words(match: AnyMatch, value: Value) -> str:
     """A value with the name of who wins: `Alice wins in 5 plies`."""
     if value.winner is None or value.plies is None:
         return "a draw"
@@ -46,7 +46,7 @@ def turning(review: Review) -> list[str]:
     match, move = review.match, review.turning_point
     if review.decided == BY_RESIGNATION:
         assert match.resigned is not None
-        position = standing(match, review.values[-1])
+        position = winner_words(match, review.values[-1])
         return [f"Turning point: {match.name(match.resigned)} resigned, though with perfect play it was: {position}."]
     if move is None:
         if match.outcome is None:

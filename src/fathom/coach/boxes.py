@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterable
 from datetime import datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar
 
-from fathom.coach.drills import LEVELS
+from fathom.coach.drills import DRILL_LEVELS
 
 K = TypeVar("K", bound=Hashable)
 
@@ -67,11 +67,11 @@ def comes_back(card: Card, at: datetime) -> str:
 
 def level_after(known: Iterable[bool]) -> int:
     """The level you have come to: three known in a row lead one up, two in a row that were not lead one down."""
-    level, run = LEVELS[0], 0
+    level, run = DRILL_LEVELS[0], 0
     for is_known in known:
         run = max(run, 0) + 1 if is_known else min(run, 0) - 1
         if run == _TO_RISE:
-            level, run = min(LEVELS[-1], level + 1), 0
+            level, run = min(DRILL_LEVELS[-1], level + 1), 0
         elif run == -_TO_FALL:
-            level, run = max(LEVELS[0], level - 1), 0
+            level, run = max(DRILL_LEVELS[0], level - 1), 0
     return level

@@ -29,7 +29,7 @@ from fathom.core.outcome import Seat
 from fathom.core.value import AnyAdviser
 from fathom.show.verdicts import Verdict
 
-LEVELS = range(1, 6)
+DRILL_LEVELS = range(1, 6)
 
 #: A walk is one random playing. So many are taken for a drill, and more only while nothing at all was found.
 _WALKS = 500
@@ -91,7 +91,7 @@ class Drill:
     def level(self) -> int:
         """How hard it is; a draw that must be held is as hard as it gets."""
         plies = self.judgement.value.plies
-        return LEVELS[-1] if plies is None else level_of(plies)
+        return DRILL_LEVELS[-1] if plies is None else level_of(plies)
 
     @cached_property
     def idea(self) -> str:
@@ -101,7 +101,7 @@ class Drill:
 
 def level_of(plies: int) -> int:
     """How hard a win in so many plies is to find."""
-    return min(LEVELS[-1], plies // 2 + 1)
+    return min(DRILL_LEVELS[-1], plies // 2 + 1)
 
 
 def drill_of(match: AnyMatch) -> Drill | None:

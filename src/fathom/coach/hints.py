@@ -19,9 +19,9 @@ def hint(game: AnyGame, position: AnyPosition, adviser: AnyAdviser, level: int) 
     best = judgement.best
     move = game.format_move(best.move)
     if level <= STANDING:
-        return standing(judgement)
+        return standing_words(judgement)
     if level == IDEA:
-        return idea_of(game, judgement, adviser) or standing(judgement)
+        return idea_of(game, judgement, adviser) or standing_words(judgement)
     if level == MOVE:
         return f"Play {move}."
     return f"{move}: {reason(game, judgement, best, adviser)}."
@@ -47,7 +47,7 @@ def hint_of(match: AnyMatch, level: int) -> str:
     return hint(match.game, match.position, adviser_for(match.game, match.options), level)
 
 
-def standing(judgement: Judgement) -> str:
+def standing_words(judgement: Judgement) -> str:
     """How the seat to move stands, and how many of its moves keep that."""
     value, seat = judgement.value, judgement.position.to_move
     keeping = sum(judged.value.winner == value.winner for judged in judgement.moves)

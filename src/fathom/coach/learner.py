@@ -19,7 +19,7 @@ from typing import Protocol
 
 from fathom import games
 from fathom.coach.boxes import TIMES, Attempt, Card, after_attempt, cards, level_after
-from fathom.coach.drills import LEVELS, Drill, drill_of, sample
+from fathom.coach.drills import DRILL_LEVELS, Drill, drill_of, sample
 from fathom.coach.progress import Mark
 from fathom.core.game import AnyPosition
 from fathom.errors import BadOption, FathomError, InputError, UnreadableCode
@@ -164,7 +164,7 @@ class Learner:
 
     def chart(self, name: str) -> list[list[int]]:
         """How many positions of each level (a row) are in each box (a column)."""
-        counted = [[0] * len(TIMES) for _ in LEVELS]
+        counted = [[0] * len(TIMES) for _ in DRILL_LEVELS]
         for drill, card in self._of(name):
             counted[drill.level - 1][card.box - 1] += 1
         return counted

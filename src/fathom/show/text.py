@@ -76,7 +76,7 @@ class GameText(ABC, Generic[P, M]):
         """What there is to say about a match that the rules ended, apart from who won."""
         return []
 
-    def standing(self, match: Match[P, M]) -> str:
+    def status(self, match: Match[P, M]) -> str:
         """Whose turn it is, or how it ended, in one sentence."""
         outcome = match.outcome
         if outcome is None:

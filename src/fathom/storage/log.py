@@ -89,7 +89,7 @@ class Kept(NamedTuple):
         return match
 
 
-class Answer(NamedTuple):
+class KeptAnswer(NamedTuple):
     """An answer to a drill: the position's code, was it right, was there a hint before it, and when (UTC, ISO 8601)."""
 
     game: str
@@ -123,8 +123,8 @@ class Store(Protocol):
     def series(self, series_id: str) -> list[Kept]:
         """The matches of a series, in order."""
 
-    def add_answer(self, answer: Answer) -> None:
+    def add_answer(self, answer: KeptAnswer) -> None:
         """Keep an answer to a drill; returns when it is on disk."""
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[KeptAnswer]:
         """Every answer so far, in the order in which they were given."""

@@ -16,7 +16,7 @@ from fathom.core.events import MatchEvent, Moved
 from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
-from fathom.storage.log import Answer, Kept, Series, StoredEvent, encode_event
+from fathom.storage.log import Kept, KeptAnswer, Series, StoredEvent, encode_event
 from fathom.storage.sqlite_file import explained, transaction
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
@@ -87,14 +87,14 @@ class SqliteStore:
     def series(self, series_id: str) -> list[Kept]:
         return self._select("series = ? ORDER BY series_game", (series_id,))
 
-    def add_answer(self, answer: Answer) -> None:
+    def add_answer(self, answer: KeptAnswer) -> None:
         with explained(self.path, "written"), transaction(self._db):
             self._db.execute(f"INSERT INTO answers ({_ANSWER}) VALUES (?, ?, ?, ?, ?)", answer)
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[KeptAnswer]:
         with explained(self.path, "read"):
             rows = self._db.execute(f"SELECT {_ANSWER} FROM answers ORDER BY number").fetchall()
-        return [Answer(game, position, bool(right), bool(hinted), at) for game, position, right, hinted, at in rows]
+        return [KeptAnswer(game, position, bool(right), bool(hinted), at) for game, position, right, hinted, at in rows]
 
     def _insert(self, match_id: str, sequence: int, event: StoredEvent, at: str) -> None:
         row = (match_id, sequence, event.kind, event.data, at)

@@ -18,7 +18,7 @@ from fathom.coach.drills import sample
 from fathom.coach.learner import drilled_games
 from fathom.core.code import write_code
 from fathom.core.match import Match
-from fathom.storage.log import Answer
+from fathom.storage.log import KeptAnswer
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.commands.drill import Session
 from fathom.terminal.commands.notebook import Notebook
@@ -162,7 +162,7 @@ def test_after_as_many_positions_as_were_asked_for_it_is_over(sit: Callable[...,
 
 
 def test_a_position_comes_back_when_the_time_of_its_box_has_passed(sit: Callable[..., str], store: SqliteStore) -> None:
-    store.add_answer(Answer("range-war", "range-war:6.4", True, False, TODAY.isoformat()))
+    store.add_answer(KeptAnswer("range-war", "range-war:6.4", True, False, TODAY.isoformat()))
     assert ", again" not in sit("quit", days=2.9)
     assert "1 of 9: Range War, level 4, again\n" in sit("5", days=3)
     assert ", again" not in sit("quit", days=9.9)
@@ -172,14 +172,14 @@ def test_a_position_comes_back_when_the_time_of_its_box_has_passed(sit: Callable
 
 def test_the_longest_overdue_comes_first(sit: Callable[..., str], store: SqliteStore) -> None:
     for code, days in (("range-war:6.4", 0), ("range-war:6", -1)):
-        store.add_answer(Answer("range-war", code, False, False, (TODAY + timedelta(days=days)).isoformat()))
+        store.add_answer(KeptAnswer("range-war", code, False, False, (TODAY + timedelta(days=days)).isoformat()))
     sit("5", "5", days=5)
     assert [position for position, *_ in results(store)][2:] == ["range-war:6", "range-war:6.4"]
 
 
 def test_a_mistake_made_again_in_a_match_is_due_at_once(sit: Callable[..., str], store: SqliteStore) -> None:
     yesterday = (datetime.now(UTC) - timedelta(days=1)).isoformat()
-    store.add_answer(Answer("range-war", "range-war", True, False, yesterday))
+    store.add_answer(KeptAnswer("range-war", "range-war", True, False, yesterday))
     assert "from your match" not in sit("quit")
     keep(store, "range-war:6")
     assert "from your match" in sit("quit")
@@ -206,7 +206,7 @@ def test_equal_positions_reached_by_different_moves_are_one_under_the_first_code
     first, second, third, fourth, *rest = drill.match.moves
     codes = [write_code(drill.match), f"{name}:{'.'.join([third, fourth, first, second, *rest])}"]
     for code in codes:
-        store.add_answer(Answer(name, code, True, False, TODAY.isoformat()))
+        store.add_answer(KeptAnswer(name, code, True, False, TODAY.isoformat()))
     notebook = Notebook(store, [name])
     assert notebook.known(name) == len(notebook.cards) == 1
     sit(drill.match.game.format_move(drill.keeping[0].move), game=name, days=100)
@@ -228,7 +228,7 @@ def test_equal_positions_reached_by_different_moves_are_one_under_the_first_code
 def test_an_answer_that_cannot_be_read_is_left_out_and_counted(
     sit: Callable[..., str], store: SqliteStore, game: str, code: str, at: str
 ) -> None:
-    store.add_answer(Answer(game, code, True, False, at))
+    store.add_answer(KeptAnswer(game, code, True, False, at))
     assert sit("quit").startswith("1 answer in the store cannot be read and will not count.\nFind the move.")
 
 
@@ -280,7 +280,7 @@ def test_progress_as_json_has_the_documented_keys(fathom: Fathom, store: SqliteS
     keep(store, f"range-war:{'.'.join(THREE_MISTAKES)}")
     for hinted in (False, True):
         code = "range-war:6.4" if hinted else "range-war:6"
-        store.add_answer(Answer("range-war", code, True, hinted, TODAY.isoformat()))
+        store.add_answer(KeptAnswer("range-war", code, True, hinted, TODAY.isoformat()))
     found = json.loads(fathom("progress", "--json").stdout)
     assert set(found) == {"games", "weeks", "damaged"}
     assert [game["game"] for game in found["games"]] == drilled_games()
@@ -292,8 +292,8 @@ def test_progress_as_json_has_the_documented_keys(fathom: Fathom, store: SqliteS
 
 def test_progress_for_people_is_a_small_picture(fathom: Fathom, store: SqliteStore) -> None:
     assert "Nothing yet: play a match, or start with fathom drill." in fathom("progress").stdout
-    store.add_answer(Answer("range-war", "range-war:6", True, False, "2026-11-15T12:00:00+00:00"))
-    store.add_answer(Answer("range-war", "range-war:6.4", False, False, "2026-11-15T12:00:00+00:00"))
+    store.add_answer(KeptAnswer("range-war", "range-war:6", True, False, "2026-11-15T12:00:00+00:00"))
+    store.add_answer(KeptAnswer("range-war", "range-war:6.4", False, False, "2026-11-15T12:00:00+00:00"))
     shown = fathom("progress", "range-war").stdout
     assert "Range War  |#...................|  1 of 915    0.1 %  " in shown
     assert "2026-W46  |##########..........|   50.0 %  1 of 2\n" in shown
@@ -302,7 +302,7 @@ def test_progress_for_people_is_a_small_picture(fathom: Fathom, store: SqliteSto
 
 
 def test_progress_says_how_many_answers_cannot_be_read(fathom: Fathom, store: SqliteStore) -> None:
-    store.add_answer(Answer("range-war", "range-war:99", True, False, "2026-11-15T12:00:00+00:00"))
+    store.add_answer(KeptAnswer("range-war", "range-war:99", True, False, "2026-11-15T12:00:00+00:00"))
     assert fathom("progress").stdout.endswith("that cannot be read and are not counted: 1.\n")
 
 

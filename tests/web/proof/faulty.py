@@ -23,7 +23,7 @@ from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.terminal.main import main
 from fathom.web.live import connection as socket
 from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
-from fathom.web.live.matches import Answer, Matches
+from fathom.web.live.matches import CommandAnswer, Matches
 from fathom.web.live.requests import Command, Subscribe, read_frame
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -71,12 +71,12 @@ def broadcast_before_commit() -> None:
         planned: PlannedEvent,
         private: Private | None = None,
         sender: Listener | None = None,
-    ) -> Answer:
+    ) -> CommandAnswer:
         entry = entry_of(live.id, live.sequence + 1, key, planned, private)
         event = happen(matches, live, entry, planned, sender)
         await asyncio.sleep(A_WHILE if isinstance(planned.event, Moved) else 0)
         await append(matches.journal, Addition(entry, live.summary(planned, entry.at)))
-        return Answer(event)
+        return CommandAnswer(event)
 
 
 def no_idempotency_key() -> None:
@@ -120,7 +120,7 @@ def double_apply_on_retry() -> None:
     @instead_of(Matches, "_command")
     async def carry_out_again(
         matches: Matches, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None
-    ) -> Answer:
+    ) -> CommandAnswer:
         if command.key not in live.keys:
             return await command_of(matches, live, seats, command, sender)
         first = live.events[live.keys[command.key] - 1]
@@ -128,7 +128,7 @@ def double_apply_on_retry() -> None:
         entry = entry_of(live.id, live.sequence + 1, f"{command.key}-again", again)
         await append(matches.journal, Addition(entry))
         live.events.append(first._replace(sequence=entry.sequence, at=entry.at))
-        return Answer(live.events[-1])
+        return CommandAnswer(live.events[-1])
 
 
 def lost_event_on_reconnect() -> None:

@@ -84,7 +84,7 @@ class PyramidPuzzleText(GameText[Position, Move]):
         moves = [ply.move for ply in match.plies]
         return canvas.wrap(par_sentence(match.position.options, moves, match.position))
 
-    def standing(self, match: Match[Position, Move]) -> str:
+    def status(self, match: Match[Position, Move]) -> str:
         if match.outcome:
             return f"The walk is over: {match.ending}."
         return " ".join(f"{name}: {', '.join(values) or 'nothing'}." for name, values in self.gauges(match))

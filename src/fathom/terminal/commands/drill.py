@@ -10,8 +10,8 @@ from random import Random
 
 from fathom import games
 from fathom.coach.boxes import comes_back
-from fathom.coach.drills import LEVELS, Drill
-from fathom.coach.hints import REASON, STANDING, hint, standing
+from fathom.coach.drills import DRILL_LEVELS, Drill
+from fathom.coach.hints import REASON, STANDING, hint, standing_words
 from fathom.coach.learner import drilled_games
 from fathom.core.game import AnyPosition, Move
 from fathom.errors import BadOption, FathomError
@@ -39,8 +39,8 @@ def drill(arguments: argparse.Namespace) -> int:
     names = drilled_games(arguments.game)
     if arguments.count < 1:
         raise BadOption(f"--count {arguments.count} asks for nothing: it takes a number from 1 up.")
-    if arguments.level not in (None, *LEVELS):
-        raise BadOption(f"--level {arguments.level} does not exist: there are {LEVELS[0]} to {LEVELS[-1]}.")
+    if arguments.level not in (None, *DRILL_LEVELS):
+        raise BadOption(f"--level {arguments.level} does not exist: there are {DRILL_LEVELS[0]} to {DRILL_LEVELS[-1]}.")
     notebook = Notebook(open_store(arguments), names)
     Session(Screen(), notebook, Random(arguments.seed), now, arguments.level).run(arguments.count)
     return 0
@@ -199,6 +199,6 @@ class Question:
         """The board, who is to move and how things stand."""
         seat = self.match.position.to_move
         who = self.screen.canvas.seat(seat, self.match.name(seat))
-        how = standing(self.drill.judgement)
+        how = standing_words(self.drill.judgement)
         board = self.text.board(self.match, self.screen.canvas)
         self.screen.say(["", *board, "", f"{who} is to move. {how}"])

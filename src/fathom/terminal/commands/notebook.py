@@ -17,7 +17,7 @@ from fathom.core.game import AnyPosition
 from fathom.core.match import AnyMatch
 from fathom.errors import FathomError
 from fathom.players import is_machine
-from fathom.storage.log import Answer, Kept, Store
+from fathom.storage.log import Kept, KeptAnswer, Store
 
 
 class Notebook(Learner):
@@ -55,7 +55,7 @@ class Notebook(Learner):
         """Keep an answer; returns where the position stands now, when the answer is on disk."""
         match = self._drills.get(drill.position, drill).match
         when = at.isoformat(timespec="milliseconds")
-        self._store.add_answer(Answer(match.game.name, write_code(match), is_right, hinted, when))
+        self._store.add_answer(KeptAnswer(match.game.name, write_code(match), is_right, hinted, when))
         return self.answered(drill, is_right=is_right, hinted=hinted, at=at)
 
 

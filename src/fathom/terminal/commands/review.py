@@ -111,7 +111,7 @@ def report(review: Review, canvas: Canvas) -> list[str]:
 def _moves(review: Review, canvas: Canvas) -> list[str]:
     """Each move on a line, or on a few where they are narrow; its reason under it."""
     match = review.match
-    head = canvas.wrap(f"At the start: {words.standing(match, review.start)}.")
+    head = canvas.wrap(f"At the start: {words.winner_words(match, review.start)}.")
     names = max(map(canvas.length, match.names))
     moves = max((len(move.move) for move in review.moves), default=0)
     numbers = len(str(len(review.moves)))
@@ -125,7 +125,7 @@ def _moves(review: Review, canvas: Canvas) -> list[str]:
 
 def _move(review: Review, move: ReviewedMove, made: str, canvas: Canvas) -> list[str]:
     hinted = "" if move.hint is None else f" (after hint {move.hint})"
-    said = f"{made}  {words.verdict(move)}; {words.standing(review.match, move.value)}{hinted}"
+    said = f"{made}  {words.verdict(move)}; {words.winner_words(review.match, move.value)}{hinted}"
     indent = " " * (len(str(len(review.moves))) + 2)
     lines = _wrapped(said, canvas, indent, strong=move.throws)
     return lines + [line for line in canvas.wrap(f"{indent}{move.why}", indent) if move.why]

@@ -6,7 +6,7 @@ from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import reason
 from fathom.analysis.judge import Judged, Judgement, best_line, judge
-from fathom.coach.hints import REASON, hint, standing
+from fathom.coach.hints import REASON, hint, standing_words
 from fathom.core.game import AnyPosition
 from fathom.core.match import AnyMatch, AnyPly, Match
 from fathom.show.verdicts import Verdict, plies_words, verdict_words
@@ -32,7 +32,7 @@ class Coach:
     def before_move(self) -> None:
         """How things stand, where the coach is on."""
         if self.mode == ON:
-            self.screen.say([f"Coach: {standing(judge(self.match.position, self.adviser))}"])
+            self.screen.say([f"Coach: {standing_words(judge(self.match.position, self.adviser))}"])
 
     def wants_back(self, ply: AnyPly, before: AnyPosition) -> bool:
         """Say what there is to say about the move just made; True when the player takes it back."""

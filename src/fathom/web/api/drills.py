@@ -15,7 +15,7 @@ from starlette.responses import Response
 from fathom import games
 from fathom.coach.boxes import comes_back
 from fathom.coach.drills import Drill
-from fathom.coach.hints import standing
+from fathom.coach.hints import standing_words
 from fathom.coach.learner import Learner, drill_at, drilled_games
 from fathom.coach.progress import Share, only_moves, weeks
 from fathom.core.code import write_code
@@ -56,7 +56,7 @@ def drill_dict(drill: Drill, learner: Learner, at: datetime) -> shapes.Drill:
         level=drill.level,
         again=drill.position in learner.cards,
         due=sum(other.position != drill.position for other in learner.due(at)),
-        standing=standing(drill.judgement),
+        standing=standing_words(drill.judgement),
         view=match_view(match),
     )
 

@@ -36,7 +36,7 @@ from fathom.web.http.responses import json_response
 from fathom.web.live import requests as messages
 from fathom.web.live.invitations import check_served, created_event
 from fathom.web.live.live_match import PERSON, LiveMatch, Private
-from fathom.web.live.matches import Answer
+from fathom.web.live.matches import CommandAnswer
 from fathom.web.live.server import server_of
 from fathom.web.live.views import Snapshot, events_after, snapshot, summary_dict
 
@@ -128,7 +128,7 @@ async def events(request: Request) -> Response:
     return json_response(shapes.Events(events_after(live, after)))
 
 
-async def _run_command(request: Request, kind: type[C]) -> tuple[LiveMatch, C, Answer]:
+async def _run_command(request: Request, kind: type[C]) -> tuple[LiveMatch, C, CommandAnswer]:
     command = await read_json(request, kind)
     live, token = await find_match(request)
     return live, command, await server_of(request).matches.command(live, live.seats_of(token), command)

@@ -33,7 +33,7 @@ _NOBODY_THERE = "There is no such match, or it is not open to watchers."
 _NO_INVITATION = "This invitation does not work: it was used already, or its link is not complete."
 
 
-class Answer(NamedTuple):
+class CommandAnswer(NamedTuple):
     """The event that a command caused; `repeated` when it had caused it before."""
 
     event: LoggedEvent
@@ -144,7 +144,7 @@ class Matches:
 
     async def command(
         self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None = None
-    ) -> Answer:
+    ) -> CommandAnswer:
         """Carry out a command of whoever holds these seats. Raises what refuses it; then nothing has happened."""
         began = time.perf_counter()
         try:
@@ -156,13 +156,15 @@ class Matches:
         finally:
             self.metrics.count_command(time.perf_counter() - began)
 
-    async def _command(self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None) -> Answer:
+    async def _command(
+        self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None
+    ) -> CommandAnswer:
         if not seats:
             raise NoSeat("You hold no seat in this match, so you can only watch.")
         if live.id in self._doubtful or (self._is_shared and command.expected != live.sequence):
             await self._refill(live)
         if sequence := live.keys.get(command.key):
-            return Answer(live.events[sequence - 1], repeated=True)
+            return CommandAnswer(live.events[sequence - 1], repeated=True)
         if command.key in live.refusals:
             raise live.refusals[command.key].with_traceback(None)  # which would grow each time
         try:
@@ -181,7 +183,7 @@ class Matches:
         planned: PlannedEvent,
         private: Private | None = None,
         sender: Listener | None = None,
-    ) -> Answer:
+    ) -> CommandAnswer:
         """Durable first; only then does it happen and is anybody told."""
         entry = entry_of(live.id, live.sequence + 1, key, planned, private)
         changes_state = isinstance(planned.event, Joined | Renamed) or planned.state != live.state
@@ -192,11 +194,11 @@ class Matches:
             self._doubt(live)  # it may be on disk all the same
             raise
         if written.done or written.first == entry:  # the same when a lost connection made the ledger write it twice
-            return Answer(self._happen(live, entry, planned, sender))
+            return CommandAnswer(self._happen(live, entry, planned, sender))
         expected = live.sequence
         await self._refill(live)
         if written.first:
-            return Answer(live.events[written.first.sequence - 1], repeated=True)
+            return CommandAnswer(live.events[written.first.sequence - 1], repeated=True)
         raise live.stale(expected)
 
     def _happen(

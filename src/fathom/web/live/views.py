@@ -129,7 +129,7 @@ def announce(match: AnyMatch) -> list[str]:
     """The last move and what comes next, in a sentence each: what a screen reader announces."""
     text = games.room(match.game.name).text
     made = [text.announce(match, match.plies[-1])] if match.plies else []
-    return [*made, text.standing(match)]
+    return [*made, text.status(match)]
 
 
 def snapshot_without_view(live: LiveMatch, token: str | None) -> SnapshotWithoutView:

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from fathom import games
 from fathom.coach.boxes import TIMES
-from fathom.coach.drills import LEVELS
+from fathom.coach.drills import DRILL_LEVELS
 from fathom.coach.learner import drilled_games
 from fathom.web.api.drill_shapes import GameProgressDict, NextDrill
 from fathom.web.api.drills import choose_drill, progress_dict
@@ -55,7 +55,14 @@ async def drill_page(request: Request) -> Response:
     assert drill is not None  # there is always one that nobody has answered
     drawing = Markup(drill.view["drawing"])
     return page(
-        request, "drill.html", served=drill, drill=drill, drawing=drawing, game=game, tabs=_tabs(name), levels=LEVELS
+        request,
+        "drill.html",
+        served=drill,
+        drill=drill,
+        drawing=drawing,
+        game=game,
+        tabs=_tabs(name),
+        levels=DRILL_LEVELS,
     )
 
 

@@ -104,7 +104,7 @@ def _show_move(reviewed: Review, move: ReviewedMove, codes: list[str]) -> Made:
         codes[move.ply],
         move.verdict,
         words.verdict(move),
-        sentence(words.standing(reviewed.match, move.value)),
+        sentence(words.winner_words(reviewed.match, move.value)),
         sentence(move.why or ""),
         " ".join(move.line or []),
         move.hint is not None,
