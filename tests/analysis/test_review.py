@@ -15,7 +15,6 @@ from fathom.analysis.adviser import adviser_for
 from fathom.analysis.review import BY_RESIGNATION, BY_THROW, FROM_THE_START, Review, review
 from fathom.core.match import Match
 from fathom.core.value import Value
-from fathom.errors import Unknown
 from fathom.show.verdicts import Verdict
 from tests.games.playing import match_at
 
@@ -189,9 +188,48 @@ def test_hinted_moves_are_marked_and_their_results_counted():
     assert "(1 of them after a hint)" in words.accuracy(found.players[0])
 
 
-def test_a_puzzle_is_refused_in_one_sentence():
-    with pytest.raises(Unknown, match=r"^The exact values of Pyramid Puzzle are not worked out yet"):
-        review(match_at("pyramid-puzzle"))
+# ---------------------------------------------------------------- puzzles
+
+PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
+
+
+def test_a_walk_is_reviewed_in_mp():
+    """The published route costs 12, the optimum; starting on E2 and walking back to E1 wastes one."""
+    found = review(match_at(f"{PUBLISHED}/E2.E1.D1.C1.B1.B2.C4.B2.A1", "Ann"))
+    assert (found.start.mp, found.values[-1].mp) == (12, 13)
+    assert [(move.verdict, move.over) for move in found.moves[:3]] == [("best", 0), ("over", 1), ("only", 0)]
+    (walker,) = found.players
+    assert (walker.over, walker.tested - walker.kept) == (1, 1)
+    assert words.turning(found) == ["The costliest move: 2, E1, 1 MP over the best."]
+    assert found.moves[1].why is not None
+    assert (found.decided, found.turning_point) == ("start", None)
+
+
+def test_the_mp_lost_by_the_moves_are_those_that_the_walk_cost_over_the_best():
+    found = review(match_at(f"{PUBLISHED}/E24.D12", "Ann"))
+    assert sum(move.over or 0 for move in found.moves) == (found.values[-1].mp or 0) - (found.start.mp or 0)
+
+
+def test_a_move_after_which_the_peak_is_out_of_reach_is_the_turning_point():
+    found = review(match_at("pyramid-puzzle,levels=3:kC4.dC1.xB2.xC3.xC5.xB4/C1.clear:B4", "Ann"))
+    assert [move.verdict for move in found.moves] == ["only", "lost"]
+    assert found.decided == "throw"
+    assert found.turning_point is not None
+    assert words.turning(found) == ["Turning point: move 2, clear:B4, after which the end was out of reach."]
+    assert found.as_dict()["moves"][1]["mp"] is None
+
+
+def test_a_walk_without_a_wrong_step_is_praised():
+    found = review(match_at(f"{PUBLISHED}/E1.D1.C1.B1.B2.C4.B2.A1", "Ann"))
+    assert words.turning(found) == ["No move cost more than it had to."]
+    assert words.distance(found.players[0], "mp") == "MP lost by moves that were not best: 0."
+    assert words.accuracy(found.players[0], "mp").endswith("accuracy 100%.")
+
+
+def test_a_puzzle_that_is_given_up_says_what_was_possible():
+    match = match_at(f"{PUBLISHED}/E1", "Ann")
+    match.resign(1)
+    assert words.turning(review(match)) == ["Ann gave up; with best play it was: 12 MP in all."]
 
 
 # ---------------------------------------------------------------- perfect play

@@ -290,6 +290,8 @@ def test_without_options_a_level_plays_the_default_ones() -> None:
 )
 def test_exact_values_are_loaded_only_for_a_level(tmp_path: Any, players: tuple[str, str], loaded: bool) -> None:
     line = ["--store", str(tmp_path / "store.db"), "play", "range-war", *players]
-    source = f"import sys; from fathom.terminal.main import main; main({line!r}); print('fathom.analysis' in sys.modules)"
+    source = (
+        f"import sys; from fathom.terminal.main import main; main({line!r}); print('fathom.analysis' in sys.modules)"
+    )
     run = subprocess.run([sys.executable, "-c", source], input="", capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == str(loaded)

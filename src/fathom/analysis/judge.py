@@ -39,8 +39,10 @@ class Judgement(NamedTuple):
 
     @property
     def is_tested(self) -> bool:
-        """Could the decision go wrong: do some legal moves keep the result and others not?"""
-        return any(judged.verdict is Verdict.THROWS for judged in self.moves)
+        """Could the decision go wrong: do some legal moves keep the result, or the fewest MP, and others not?"""
+        return any(
+            (judged.value.winner, judged.value.mp) != (self.value.winner, self.value.mp) for judged in self.moves
+        )
 
 
 def judge(position: AnyPosition, adviser: AnyAdviser, measure: Measure = PLIES) -> Judgement:

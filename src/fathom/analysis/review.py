@@ -7,23 +7,23 @@ tested     not all legal moves have the same result, so the decision could go wr
 accuracy   the share of a player's tested decisions that kept the result; None where no decision was tested
 slower     plies by which a move that keeps a win makes it longer: a count of its own, never a mistake
 sooner     plies by which a move in a lost position shortens the resistance: a count of its own, too
+over       in a puzzle, the MP that a move costs over the best one
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, Literal, NamedTuple, TypedDict
+from typing import Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import reason
 from fathom.analysis.judge import best_line, judge
 from fathom.core.code import write_code
-from fathom.core.game import PLIES, AnyPosition
+from fathom.core.game import MP, AnyPosition, Measure
 from fathom.core.match import AnyMatch
 from fathom.core.outcome import OutcomeDict, Seat
 from fathom.core.record import result_of
 from fathom.core.value import AnyAdviser, Value, ValueDict
-from fathom.errors import Unknown
 from fathom.show.verdicts import Verdict
 
 #: What decided the result: the last throw, a resignation against the value, or nothing that happened.
@@ -40,11 +40,13 @@ class ReviewedMoveDict(TypedDict):
     seat: Seat
     move: str
     verdict: Verdict
-    winner: Seat | None
-    plies: int | None
+    winner: NotRequired[Seat | None]
+    plies: NotRequired[int | None]
+    mp: NotRequired[int | None]
+    over: NotRequired[int | None]
     tested: bool
-    slower: int | None
-    sooner: int | None
+    slower: NotRequired[int | None]
+    sooner: NotRequired[int | None]
     hint: int | None
     why: str | None
     line: list[str] | None
@@ -59,8 +61,9 @@ class PlayerReviewDict(TypedDict):
     tested: int
     kept: int
     kept_after_hint: int
-    slower: int
-    sooner: int
+    slower: NotRequired[int]
+    sooner: NotRequired[int]
+    over: NotRequired[int]
     accuracy: float | None
 
 
@@ -97,7 +100,18 @@ class ReviewedMove(NamedTuple):
 
     @property
     def throws(self) -> bool:
-        return self.verdict is Verdict.THROWS
+        """Was the result given away: a win, a draw, or the last way to the end of a puzzle?"""
+        return self.value.winner != self.before.winner
+
+    @property
+    def over(self) -> int | None:
+        """In a puzzle, the MP that it cost over the best move; None when the end is out of reach."""
+        return None if self.value.mp is None or self.before.mp is None else self.value.mp - self.before.mp
+
+    @property
+    def keeps(self) -> bool:
+        """Was nothing given away?"""
+        return not self.throws and not self.over
 
     @property
     def slower(self) -> int | None:
@@ -114,7 +128,20 @@ class ReviewedMove(NamedTuple):
             return None
         return abs(self.value.plies + 1 - self.before.plies)
 
-    def as_dict(self) -> ReviewedMoveDict:
+    def as_dict(self, measure: Measure) -> ReviewedMoveDict:
+        if measure == MP:
+            return {
+                "ply": self.ply,
+                "seat": self.seat,
+                "move": self.move,
+                "verdict": self.verdict,
+                "mp": self.value.mp,
+                "over": self.over,
+                "tested": self.tested,
+                "hint": self.hint,
+                "why": self.why,
+                "line": self.line,
+            }
         return {
             "ply": self.ply,
             "seat": self.seat,
@@ -143,13 +170,26 @@ class PlayerReview(NamedTuple):
     kept_after_hint: int
     slower: int
     sooner: int
+    #: In a puzzle, the MP that its moves cost over the best ones.
+    over: int
 
     @property
     def accuracy(self) -> Fraction | None:
         return Fraction(self.kept, self.tested) if self.tested else None
 
-    def as_dict(self) -> PlayerReviewDict:
-        accuracy = self.accuracy
+    def as_dict(self, measure: Measure) -> PlayerReviewDict:
+        accuracy = None if self.accuracy is None else float(self.accuracy)
+        if measure == MP:
+            return {
+                "seat": self.seat,
+                "name": self.name,
+                "moves": self.moves,
+                "tested": self.tested,
+                "kept": self.kept,
+                "kept_after_hint": self.kept_after_hint,
+                "over": self.over,
+                "accuracy": accuracy,
+            }
         return {
             "seat": self.seat,
             "name": self.name,
@@ -159,7 +199,7 @@ class PlayerReview(NamedTuple):
             "kept_after_hint": self.kept_after_hint,
             "slower": self.slower,
             "sooner": self.sooner,
-            "accuracy": None if accuracy is None else float(accuracy),
+            "accuracy": accuracy,
         }
 
 
@@ -193,29 +233,27 @@ class Review(NamedTuple):
 
     def as_dict(self) -> ReviewDict:
         match, turning = self.match, self.turning_point
-        outcome = match.outcome
+        outcome, measure = match.outcome, match.game.measure
         return {
             "code": write_code(match),
             "game": match.game.name,
             "options": match.options.as_dict(),
             "result": result_of(match),
             "outcome": outcome.as_dict() if outcome else None,
-            "value": self.start.as_dict(PLIES),
-            "moves": [move.as_dict() for move in self.moves],
+            "value": self.start.as_dict(measure),
+            "moves": [move.as_dict(measure) for move in self.moves],
             "decided": self.decided,
             "turning_point": turning.ply if turning else None,
-            "players": [player.as_dict() for player in self.players],
+            "players": [player.as_dict(measure) for player in self.players],
         }
 
 
 def review(match: AnyMatch, *, every_reason: bool = False, adviser: AnyAdviser | None = None) -> Review:
     """Look back on a match, finished or not; raises `Unknown` where there are no exact values."""
-    if not match.game.is_contest:
-        raise Unknown(f"The exact values of {match.game.title} are not worked out yet, so it cannot be reviewed.")
     adviser = adviser or adviser_for(match.game, match.options)
     before = [match.start, *(ply.position for ply in match.plies)]
     moves = [_reviewed(match, index, before[index], adviser, every_reason) for index in range(len(match.plies))]
-    players = [_player(match, seat, moves) for seat in (1, 2)]
+    players = [_player(match, seat, moves) for seat in range(1, match.game.seats + 1)]
     return Review(match, adviser.value(match.start), moves, players)
 
 
@@ -223,9 +261,10 @@ def _reviewed(
     match: AnyMatch, index: int, before: AnyPosition, adviser: AnyAdviser, every_reason: bool
 ) -> ReviewedMove:
     ply = match.plies[index]
-    judgement = judge(before, adviser)
+    judgement = judge(before, adviser, match.game.measure)
     judged = judgement.judged(ply.move)
     throws = judged.verdict is Verdict.THROWS
+    costs = throws or (not match.game.is_contest and judged.verdict in {Verdict.OVER, Verdict.LOST})
     return ReviewedMove(
         ply=index + 1,
         seat=ply.seat,
@@ -235,7 +274,7 @@ def _reviewed(
         value=judged.value,
         tested=judgement.is_tested,
         hint=match.hints.get(index),
-        why=reason(match.game, judgement, judged, adviser) if throws or every_reason else None,
+        why=reason(match.game, judgement, judged, adviser) if costs or every_reason else None,
         line=[match.game.format_move(move) for move in best_line(ply.position, adviser)] if throws else None,
     )
 
@@ -243,7 +282,7 @@ def _reviewed(
 def _player(match: AnyMatch, seat: Seat, moves: list[ReviewedMove]) -> PlayerReview:
     own = [move for move in moves if move.seat == seat]
     tested = [move for move in own if move.tested]
-    kept = [move for move in tested if not move.throws]
+    kept = [move for move in tested if move.keeps]
     return PlayerReview(
         seat=seat,
         name=match.name(seat),
@@ -253,4 +292,5 @@ def _player(match: AnyMatch, seat: Seat, moves: list[ReviewedMove]) -> PlayerRev
         kept_after_hint=sum(move.hint is not None for move in kept),
         slower=sum(move.slower or 0 for move in own),
         sooner=sum(move.sooner or 0 for move in own),
+        over=sum(move.over or 0 for move in own),
     )

@@ -9,10 +9,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fathom.analysis.review import review
+from fathom.analysis.review import Review, review
 from fathom.core.events import Hinted, Moved
+from fathom.core.match import Match
+from fathom.errors import Unknown
 from fathom.storage.sqlite import SqliteStore
+from fathom.terminal.commands import review as reviewing
 from fathom.terminal.commands.review import report
+from fathom.terminal.main import main
 from fathom.terminal.screen import TerminalCanvas
 from tests.conftest import Fathom
 from tests.games.playing import Paper, match_at
@@ -171,27 +175,45 @@ def test_a_dash_prints_the_picture_and_nothing_else(fathom: Fathom, record: str)
 
 # ------------------------------------------------------------------ what cannot be reviewed
 
-SORRY = "The exact values of Pyramid Puzzle are not worked out yet, so it cannot be reviewed.\n"
+SORRY = "Pyramid Challenge with these options is too large."
 
 
-def test_a_puzzle_is_answered_in_one_sentence(fathom: Fathom, tmp_path: Path) -> None:
+def test_a_puzzle_has_no_picture_of_who_wins(fathom: Fathom, tmp_path: Path) -> None:
     (tmp_path / "puzzle.txt").write_text(PUZZLE)
     done = fathom("review", "puzzle.txt", "--svg", "values.svg")
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", SORRY)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "--svg draws who wins after each move: it takes a match that somebody can win.\n"
     assert not (tmp_path / "values.svg").exists()
 
 
-def test_a_puzzle_does_not_hide_the_other_games_of_a_file(fathom: Fathom, tmp_path: Path) -> None:
+def test_a_puzzle_is_reviewed_beside_the_other_games_of_a_file(fathom: Fathom, tmp_path: Path) -> None:
     (tmp_path / "mixed.txt").write_text(PUZZLE + RECORD)
     done = fathom("review", "mixed.txt")
-    assert (done.returncode, done.stderr) == (1, SORRY)
-    assert done.stdout.startswith(SHOWN)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert SHOWN in done.stdout
+    assert done.stdout.startswith("Pyramid Puzzle: ")
     done = fathom("review", "mixed.txt", "--json")
-    assert done.returncode == 1
     puzzle, found = json.loads(done.stdout)
-    assert set(puzzle) == {"code", "error"}
-    assert puzzle["error"] == {"code": "unknown", "message": SORRY.strip()}
+    assert set(puzzle) == set(found) == REVIEW
+    assert set(puzzle["value"]) == {"mp"}
+
+
+def test_a_match_whose_values_are_not_known_does_not_hide_the_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def look_back(match: Match, **_: bool) -> Review:
+        if match.game.name == "pyramid-puzzle":
+            raise Unknown(SORRY)
+        return review(match)
+
+    monkeypatch.setattr(reviewing, "look_back", look_back)
+    (tmp_path / "mixed.txt").write_text(PUZZLE + RECORD)
+    assert main(["review", str(tmp_path / "mixed.txt"), "--json"]) == 1
+    shown = capsys.readouterr()
+    unknown, found = json.loads(shown.out)
+    assert unknown["error"] == {"code": "unknown", "message": SORRY}
     assert set(found) == REVIEW
+    assert shown.err == f"{SORRY}\n"
 
 
 @pytest.mark.parametrize("what", ["nope", "", ".", "no\x1bsuch", "x" * 5000, "/no/such/file", "match.txt "])

@@ -46,7 +46,7 @@ def review(arguments: argparse.Namespace) -> int:
         raise BadOption("--json and --svg - would both print to standard output: name a file for the picture.")
     found = [_looked_back(match, every_reason=arguments.all) for match in _matches(arguments)]
     reviews = [item for item in found if isinstance(item, Review)]
-    if arguments.svg is not None and reviews:
+    if arguments.svg is not None:
         _write_svg(arguments.svg, reviews)
     if arguments.json:
         print_json([item.as_dict() for item in found])
@@ -86,8 +86,11 @@ def _refuse(unreviewed: list[Unreviewed]) -> int:
 def _write_svg(name: str, reviews: list[Review]) -> None:
     from fathom.analysis.review_svg import svg_picture
 
+    contests = [reviewed for reviewed in reviews if reviewed.match.game.is_contest]
+    if not contests:
+        raise BadOption("--svg draws who wins after each move: it takes a match that somebody can win.")
     with new_file(name) as file:
-        file.write(svg_picture(reviews))
+        file.write(svg_picture(contests))
 
 
 def _say(reviews: list[Review]) -> None:
@@ -99,13 +102,19 @@ def _say(reviews: list[Review]) -> None:
 def report(review: Review, canvas: Canvas) -> list[str]:
     """Everything there is to say about a match, as lines that fit."""
     lines = [*_wrapped(words.headline(review.match), canvas, "", strong=True), *canvas.wrap(words.ending(review.match))]
-    lines += ["", *_moves(review, canvas), "", *text_picture(review, canvas), ""]
+    measure = review.match.game.measure
+    lines += ["", *_moves(review, canvas), "", *_chart(review, canvas)]
     for said in words.turning(review):
         lines += canvas.wrap(said)
     for player in review.players:
-        lines += ["", *canvas.wrap(words.accuracy(player))]
-        lines += canvas.wrap(words.distance(player)) if player.moves else []
+        lines += ["", *canvas.wrap(words.accuracy(player, measure))]
+        lines += canvas.wrap(words.distance(player, measure)) if player.moves else []
     return lines
+
+
+def _chart(review: Review, canvas: Canvas) -> list[str]:
+    """Who wins after each ply; a puzzle has no such picture."""
+    return [*text_picture(review, canvas), ""] if review.match.game.is_contest else []
 
 
 def _moves(review: Review, canvas: Canvas) -> list[str]:

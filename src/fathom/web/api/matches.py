@@ -164,7 +164,7 @@ async def review(request: Request) -> Response:
 def review_dict(match: AnyMatch) -> shapes.IllustratedReviewDict:
     """What `fathom review --json` prints, with the picture of the values."""
     reviewed = look_back(match, every_reason=True)
-    return {**reviewed.as_dict(), "picture": svg_picture([reviewed])}
+    return {**reviewed.as_dict(), "picture": svg_picture([reviewed]) if match.game.is_contest else None}
 
 
 async def record(request: Request) -> Response:

@@ -89,9 +89,9 @@ class Kept(Struct):
 
 
 class IllustratedReviewDict(ReviewDict):
-    """What `fathom review --json` prints, with a picture of the values."""
+    """What `fathom review --json` prints, with a picture of who wins after each move; a puzzle has none."""
 
-    picture: Svg
+    picture: Svg | None
 
 
 class Health(Struct):
