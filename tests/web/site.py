@@ -19,7 +19,8 @@ from fathom.web.app import application
 from fathom.web.limits import Limits
 from fathom.web.server import Server
 from fathom.web.settings import Settings
-from tests.web.visitor import PATIENCE, Visitor
+from tests.patience import PATIENCE
+from tests.web.visitor import Visitor
 
 #: The site whose pages may change anything.
 ORIGIN = "https://fathom.example"

@@ -19,10 +19,10 @@ from fathom.web.house import House
 from fathom.web.live import Event, LiveMatch
 from fathom.web.messages import Join, Move, NewMatch
 from fathom.web.metrics import Metrics
+from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 10
 
 
 @pytest.fixture
