@@ -25,11 +25,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.patience import PATIENCE
+
 #: Debian puts the server programs here, one directory per version, and not on the PATH.
 PACKAGED = Path("/usr/lib/postgresql")
 #: PostgreSQL refuses to run as root, so root lends it to this user.
 UNPRIVILEGED = "nobody"
-PATIENCE = 30.0
 
 #: Nothing is weakened that a test of durability could rest on: fsync and synchronous commits stay on.
 SETTINGS = {

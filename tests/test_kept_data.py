@@ -23,9 +23,10 @@ from fathom.storage.journal import Search, open_ledger
 from fathom.storage.log import StoredEvent
 from fathom.storage.sqlite import SqliteStore
 from tests.conftest import Fathom
+from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL
 from tests.web.site import Site, serving
-from tests.web.visitor import PATIENCE, Json, Seat, problem
+from tests.web.visitor import Json, Seat, problem
 
 FIXTURES = Path(__file__).parent / "fixtures"
 EXPECTED: Json = json.loads((FIXTURES / "expected.json").read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import Any
 
 import pytest
@@ -145,13 +145,13 @@ def test_range_war_is_won_by_the_seat_to_move_exactly_when_n_is_greater_than_m(h
 
 
 def test_range_war_with_a_million_numbers_is_known_at_once() -> None:
-    began = monotonic()
+    began = process_time()
     start, oracle = opened("range-war,highest=1000000")
     assert oracle.value(start) == Value(1, 1)
     middle = start.after(500_000)
     assert oracle.value(middle) == Value(1, 999_998)
     assert oracle.value(start.after(500_001)) == Value(2, 999_999)
-    assert monotonic() - began < 5
+    assert process_time() - began < 5
 
 
 # ------------------------------------------------------------------ Pyramid Challenge, too large to solve as a whole

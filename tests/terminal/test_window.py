@@ -74,7 +74,7 @@ def window(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
             cwd=str(tmp_path),
             dimensions=(rows, columns),
             encoding="utf-8",
-            timeout=20,
+            timeout=60,
         )
         child.delaybeforesend = None
         opened.append(child)
@@ -233,7 +233,7 @@ def test_colour_stays_out_of_a_pipe_even_when_a_terminal_types(window: Open, tmp
         env=window("games").child.env,
         cwd=str(tmp_path),
         encoding="utf-8",
-        timeout=20,
+        timeout=60,
     )
     child.sendline("1")
     child.expect(pexpect.EOF)

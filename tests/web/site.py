@@ -18,7 +18,8 @@ from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web import Application, app, serve
 from fathom.web.http.limits import Limits
 from fathom.web.live.server import Server
-from tests.web.visitor import PATIENCE, Visitor
+from tests.patience import PATIENCE
+from tests.web.visitor import Visitor
 
 #: The site whose pages may change anything.
 ORIGIN = "https://fathom.example"

@@ -24,11 +24,12 @@ from starlette.routing import Mount
 from fathom.errors import BadOption, StoreError
 from fathom.web import Application, Limits, app
 from fathom.web.rendering import STATIC
+from tests.patience import PATIENCE
 from tests.postgres import free_port
 from tests.web.crawling import addresses_in, bare_paths, crawl
 from tests.web.reading import PageRead
 from tests.web.site import GENEROUS, mounted, running
-from tests.web.visitor import PATIENCE, Seat, Visitor
+from tests.web.visitor import Seat, Visitor
 
 
 @contextmanager

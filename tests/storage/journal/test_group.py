@@ -13,9 +13,9 @@ from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Ledger, Written
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
+from tests.patience import PATIENCE
 from tests.storage.journal.entries import entry
 
-PATIENCE = 10
 pytestmark = pytest.mark.anyio
 
 
@@ -25,12 +25,13 @@ class WatchedLedger(SqliteLedger):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.groups: list[list[Addition]] = []
-        self.go_on = Event()
+        self.began, self.go_on = Event(), Event()
         self.go_on.set()
         self.failure: Exception | None = None
         self.threads: set[str] = set()
 
     def write(self, additions: Sequence[Addition]) -> list[Written]:
+        self.began.set()
         assert self.go_on.wait(PATIENCE)
         self.groups.append(list(additions))
         self.threads.add(current_thread().name)
@@ -55,8 +56,9 @@ def count(ledger: Ledger) -> int:
 async def waiting(journal: Journal, ledger: WatchedLedger, many: int) -> list[asyncio.Task[Written]]:
     """Writers who came while a commit, of the first of them, was under way."""
     ledger.go_on.clear()
+    ledger.began.clear()
     tasks = [asyncio.create_task(journal.append(add(0)))]
-    await asyncio.sleep(0.05)
+    assert await asyncio.to_thread(ledger.began.wait, PATIENCE)
     tasks += [asyncio.create_task(journal.append(add(number))) for number in range(1, many)]
     await asyncio.sleep(0)
     return tasks

@@ -321,7 +321,7 @@ def test_in_a_window_no_line_is_too_wide_and_ctrl_c_keeps_the_answers(
         cwd=str(tmp_path),
         dimensions=(20, columns),
         encoding="utf-8",
-        timeout=20,
+        timeout=60,
     )
     child.delaybeforesend = None
     shown = StringIO()

@@ -451,7 +451,7 @@ def test_an_interruption_ends_with_130_and_leaves_nothing_behind(
     # An interruption in the midst of the code that measures coverage would leave its lock behind.
     unmeasured = {name: value for name, value in environment.items() if not name.startswith("COVERAGE")}
     child = pexpect.spawn(
-        COMMAND[0], [*COMMAND[1:], *arguments], env=unmeasured, cwd=str(tmp_path), encoding="utf-8", timeout=30
+        COMMAND[0], [*COMMAND[1:], *arguments], env=unmeasured, cwd=str(tmp_path), encoding="utf-8", timeout=60
     )
     child.expect(shown)
     child.sendintr()

@@ -6,8 +6,9 @@ import time
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.web.site import Site
-from tests.web.visitor import PATIENCE, Seat
+from tests.web.visitor import Seat
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from tests.patience import PATIENCE
+
 NewPage = Callable[..., Page]
 
 _SWITCHES = [
@@ -37,7 +39,7 @@ _HEIGHTS = {360: 740, 768: 1024}
 #: What a browser says of its own accord when a test cuts the connection or asks for something forbidden.
 _EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "WebSocket connection", "status of 4")
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 def chromium() -> str | None:
@@ -94,7 +96,7 @@ class Served:
         assert self._process
         assert self._process.stdout
         self._process.terminate()
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=PATIENCE)
         self._process.stdout.close()
 
 

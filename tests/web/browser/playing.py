@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from fathom import games
 from fathom.core.match import Match
+from tests.patience import PATIENCE
 
 TWO_PLAYER_GAMES = [name for name in games.ROOMS if games.game(name).seats == 2]
 
@@ -124,8 +126,9 @@ def answer_late(page: Page, waiting: list[Route]) -> None:
 
 def becomes_true(page: Page, is_true: Callable[[], bool]) -> bool:
     """Is it so by now, or within some seconds?"""
-    for _ in range(100):
-        if is_true():
-            return True
-        page.wait_for_timeout(100)
-    return False
+    deadline = time.monotonic() + PATIENCE
+    while not is_true():
+        if time.monotonic() > deadline:
+            return False
+        page.wait_for_timeout(50)
+    return True

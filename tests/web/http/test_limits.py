@@ -15,6 +15,7 @@ from fathom.errors import BadOption
 from fathom.web.api.operations import LARGEST_BODY
 from fathom.web.http.limits import Addresses, Bucket, Limits
 from fathom.web.live.connection import LARGEST_FRAME
+from tests.patience import PATIENCE
 from tests.web.site import Site, serving
 from tests.web.visitor import problem
 
@@ -78,7 +79,7 @@ def test_a_socket_too_many_is_told_so_and_those_that_are_open_stay(strict: Site)
 
 
 def _until_free(strict: Site) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while strict.server.metrics.sockets:
         assert time.monotonic() < deadline
         time.sleep(0.01)

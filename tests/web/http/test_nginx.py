@@ -17,6 +17,7 @@ import httpx
 import pytest
 import websockets
 
+from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL, free_port
 from tests.web.proof.process import REAL, ROOT, Server
 
@@ -67,7 +68,7 @@ def proxy(postgresql: PostgreSQL, tmp_path: Path) -> Iterator[int]:
 
 
 def wait_for(port: int) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5):

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from fathom.web.http import logs
+from tests.patience import PATIENCE
 from tests.web.proof.process import Server
 from tests.web.site import Site, serving
-from tests.web.visitor import PATIENCE, Visitor
+from tests.web.visitor import Visitor
 
 SAMPLE = re.compile(r'([a-z_]+)(?:\{([a-z]+)="([^"\\\n]*)"\})? ([0-9.]+)')
 

@@ -20,10 +20,10 @@ from fathom.web.live import matches as matches_module
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Join, Move, NewMatch
+from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 10
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE, allowed
 from tests.postgres import free_port
 from tests.web.proof.process import REAL, ROOT, Server
 from tests.web.visitor import Json, Seat, Visitor, new_key
@@ -67,11 +68,11 @@ async def _life(clients: list[Client], then: Callable[[], object]) -> None:
     opened = asyncio.Semaphore(0)
     living = [asyncio.create_task(client.live(opened)) for client in clients]
     for _ in clients:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await opened.acquire()
     await asyncio.sleep(1)
     await asyncio.to_thread(then)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*living)
 
 
@@ -102,7 +103,7 @@ def test_a_server_without_anything_to_do_stops_at_once(tmp_path: Path) -> None:
     server.start()
     began = time.monotonic()
     server.stop()
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < allowed(3)
 
 
 def second(store: Path, port: int, *more: str) -> subprocess.CompletedProcess[str]:
@@ -112,7 +113,7 @@ def second(store: Path, port: int, *more: str) -> subprocess.CompletedProcess[st
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=30,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -125,7 +126,7 @@ def test_a_second_server_on_one_file_is_refused_at_once_and_the_first_goes_on(tm
     try:
         began = time.monotonic()
         refused = second(store, free_port())
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < allowed(5)
         assert refused.returncode != 0
         (said,) = refused.stderr.splitlines()
         assert f"{store} is in use by another server (process {server.pid})" in said

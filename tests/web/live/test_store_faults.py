@@ -15,9 +15,10 @@ import pytest
 from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Written, sqlite
 from fathom.web.live import machines
+from tests.patience import PATIENCE
 from tests.web.proof.process import Server
 from tests.web.site import Site, serving
-from tests.web.visitor import PATIENCE, Json, Seat, Visitor, new_key, problem
+from tests.web.visitor import Json, Seat, Visitor, new_key, problem
 
 HOLD = (
     "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('BEGIN IMMEDIATE'); print('held', flush=True); input()"

@@ -16,7 +16,6 @@ from typing import NamedTuple, Protocol, TypeAlias
 from tests.web.proof.history import Answered, Event
 
 See: TypeAlias = Callable[[Event], None]
-PATIENCE = 20.0
 
 
 class Dropped(Exception):

@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from tests.web.proof.door import PATIENCE, Command, Dropped, Place, See, Stuck
+from tests.patience import PATIENCE
+from tests.web.proof.door import Command, Dropped, Place, See, Stuck
 from tests.web.proof.history import Answered
 from tests.web.proof.recorder import Recorder
 

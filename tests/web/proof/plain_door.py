@@ -6,7 +6,8 @@ import asyncio
 import json
 from typing import Any, NamedTuple
 
-from tests.web.proof.door import PATIENCE, Command, Dropped, Place, See
+from tests.patience import PATIENCE
+from tests.web.proof.door import Command, Dropped, Place, See
 from tests.web.proof.history import Answered
 from tests.web.proof.recorder import Recorder
 

@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.patience import PATIENCE
 from tests.postgres import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -21,7 +22,6 @@ PLAIN_SERVER = (sys.executable, "-m", "tests.web.proof.plain_server")
 #: Limits are for strangers; here one address plays everybody.
 GENEROUS = ("matches-per-minute", "sockets-per-address", "messages-per-second", "requests-per-second")
 UNLIMITED = [word for name in GENEROUS for word in ("--limit", f"{name}=1000000")]
-PATIENCE = 20.0
 
 
 class Server:
