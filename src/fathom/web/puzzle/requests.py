@@ -7,17 +7,18 @@ from random import SystemRandom
 
 from starlette.requests import Request
 
+from fathom import games
 from fathom.core.match import AnyMatch
 from fathom.errors import BadRequest, NotFound
-from fathom.games.pyramid_puzzle import ROOM
 from fathom.games.pyramid_puzzle.make.daily import read_date
+from fathom.games.pyramid_puzzle.rules import GAME
 from fathom.games.pyramid_puzzle.solve.codes import read_puzzle_code
 from fathom.web.live.invitations import check_served
 
 SEEDS = 1_000_000_000
 LONGEST_DRAFT = 2000
 #: As many levels as a server that many share makes and solves.
-HIGHEST = ROOM.largest_served["levels"]
+HIGHEST = games.room(GAME.name).largest_served["levels"]
 
 
 def query_code(request: Request) -> str:
