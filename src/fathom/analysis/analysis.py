@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple, NotRequired, TypedDict
 
@@ -126,29 +127,30 @@ def _values_text(match: AnyMatch, meter: Meter) -> str:
 
 def _analyze_moves(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> tuple[AnalyzedMove, ...]:
     """The judged moves with their reasons and lines (which are left out where there are very many moves)."""
+    room, position, best = games.room(game.name), judgement.position, judgement.value.mp
     limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
-    return tuple([_explain(game, judgement, judged, adviser, limit) for judged in judgement.moves])
-
-
-def _explain(game: AnyGame, judgement: Judgement, judged: Judged, adviser: AnyAdviser, limit: int) -> AnalyzedMove:
-    adviser.meter.tick()
-    after = judgement.position.after(judged.move)
-    own_line = games.room(game.name).best_line
-    moves = own_line(after, adviser.meter) if own_line else best_line(after, adviser, limit)
-    best, reached = judgement.value.mp, judged.value.mp
-    return AnalyzedMove(
-        move=game.format_move(judged.move),
-        value=judged.value,
-        verdict=judged.verdict,
-        line=tuple([game.format_move(move) for move in moves]),
-        why=reason(game, judgement, judged, adviser),
-        over=None if best is None or reached is None else reached - best,
-    )
+    explain, own_line, text, meter = _explainer(game), room.best_line, game.format_move, adviser.meter
+    analyzed = []
+    for judged in judgement.moves:
+        meter.tick()
+        after, reached = position.after(judged.move), judged.value.mp
+        line = own_line(after, meter) if own_line else best_line(after, adviser, limit)
+        over = None if best is None or reached is None else reached - best
+        why = explain(judgement, judged, adviser)
+        moves = tuple([text(move) for move in line])
+        analyzed.append(AnalyzedMove(text(judged.move), judged.value, judged.verdict, moves, why, over))
+    return tuple(analyzed)
 
 
 def reason(game: AnyGame, judgement: Judgement, judged: Judged, adviser: AnyAdviser) -> str:
     """Why a move is worth what it is, in one sentence of the game's own ideas."""
+    return _explainer(game)(judgement, judged, adviser)
+
+
+def _explainer(game: AnyGame) -> Callable[[Judgement, Judged, AnyAdviser], str]:
+    """Gives reasons for the moves of a game: those of its room, or else the bare result."""
     reasons = games.room(game.name).reasons
     if reasons is None:
-        return value_words(judged.value, judgement.position.to_move, game.measure)
-    return reasons.why(judgement.position, judged.move, adviser)
+        return lambda judgement, judged, _: value_words(judged.value, judgement.position.to_move, game.measure)
+    why = reasons.why
+    return lambda judgement, judged, adviser: why(judgement.position, judged.move, adviser)
