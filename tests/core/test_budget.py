@@ -195,3 +195,11 @@ def test_the_peak_is_known_without_the_files_of_linux(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Path, "read_text", refuse)
     assert peak_megabytes() > 5
+
+
+def test_items_come_in_parts_and_none_is_left_out(clock: Clock) -> None:
+    items = range(10_000)
+    parts = list(Meter(clock=clock).parts(items))
+    assert len(parts) > 1
+    assert [item for part in parts for item in part] == list(items)
+    assert list(Meter(clock=clock).parts([])) == []

@@ -117,5 +117,5 @@ def apply(match: Match[P, M], event: MatchEvent, ply: Ply[P, M] | None = None) -
             match.hint(level)
         case Renamed(name, seat):
             match.rename(seat, name)
-        case Resigned(seat):
-            match.resign(seat)
+        case _:
+            match.resign(event.seat)

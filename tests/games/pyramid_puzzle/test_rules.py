@@ -7,7 +7,15 @@ import pytest
 from fathom import games
 from fathom.errors import BadOption, UnreadableMove
 from fathom.games.pyramid_puzzle.board import read_layout
-from fathom.games.pyramid_puzzle.rules import Move, Options
+from fathom.games.pyramid_puzzle.rules import (
+    DEFAULTS,
+    Move,
+    Options,
+    new_match,
+    puzzle_match,
+    puzzle_options,
+    puzzle_position,
+)
 from tests.games.playing import after_the_end, moves_at, outcome_at, position_at, refusal, refused_option
 
 GAME = games.game("pyramid-puzzle")
@@ -333,3 +341,10 @@ def test_a_move_may_be_spelled_in_several_ways(text, move):
 def test_text_that_is_no_tile_is_unreadable(text):
     with pytest.raises(UnreadableMove, match="is not a tile such as D1, nor clear:B2"):
         GAME.parse_move(text)
+
+
+def test_a_match_of_any_game_is_narrowed_to_its_walk():
+    match = new_match(DEFAULTS)
+    assert (puzzle_options(match), puzzle_position(match)) == (DEFAULTS, GAME.start(DEFAULTS))
+    with pytest.raises(AssertionError, match="only a match of this game"):
+        puzzle_match(games.read_code("range-war"))

@@ -31,7 +31,6 @@ DEFAULTS = Options()
 
 class Ending(endings.Ending):
     STUCK = 4, "no number {way} than {last} is left for {loser}"
-    EMPTY = 4, "no number is left for {loser}"
 
 
 class Position(NamedTuple):
@@ -95,9 +94,7 @@ class Position(NamedTuple):
 
 
 def _stuck(winner: Seat, move: int, must_go: str) -> Outcome:
-    """Rule 4."""
-    if must_go == ANY:
-        return Outcome(winner, Ending.EMPTY)
+    """Rule 4. At least two numbers are on the line, so a direction is due before they run out."""
     return Outcome(winner, Ending.STUCK, (("way", must_go), ("last", move)))
 
 
