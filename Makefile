@@ -26,7 +26,7 @@ serve: ## play in the browser, at http://127.0.0.1:8000
 	@$(SET_UP) serve
 	@$(BIN)/fathom serve
 
-quick: ## run the quick tests, for an answer within a minute while you work
+quick: ## run the quick tests, for an answer in about a minute while you work
 	@$(SET_UP) test
 	@echo "Running the quick tests on $(WORKERS) workers"
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --quiet --maxfail 3 -m "not slow"
