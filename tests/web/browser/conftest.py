@@ -43,8 +43,9 @@ expect.set_options(timeout=1000 * PATIENCE)
 
 
 def chromium() -> str | None:
-    """Where Chromium is, if it is."""
-    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """Where Chromium is, if it is. The build without a window is quicker by half."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 _opened = ExitStack()
@@ -56,7 +57,7 @@ def browser() -> Browser:
     """One browser for all tests of this folder."""
     path = chromium()
     if path is None:
-        message = "There is no Chromium here, and these tests need one: install the package chromium."
+        message = "There is no Chromium here, and these tests need one: install chromium-headless-shell."
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
