@@ -10,11 +10,12 @@ _LONGEST_QUOTE = 40
 LONGEST_NAME = 40
 
 
-def quoted(text: str) -> str:
-    """Foreign text in quotes: short, on one line, with every control character spelled out."""
-    if len(text) > _LONGEST_QUOTE:
-        return f"{text[:_LONGEST_QUOTE]!r}..."
-    return repr(text)
+def quoted(value: object) -> str:
+    """Foreign text in quotes, or any other value: short, on one line, with every control character spelled out."""
+    if isinstance(value, str) and len(value) > _LONGEST_QUOTE:
+        return f"{value[:_LONGEST_QUOTE]!r}..."
+    written = repr(value)
+    return written if isinstance(value, str) or len(written) <= _LONGEST_QUOTE else f"{written[:_LONGEST_QUOTE]}..."
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -23,6 +24,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     close = difflib.get_close_matches(word[:_LONGEST_QUOTE].lower(), list(known), 1)
     return f" Did you mean {close[0]}?" if close else ""
+
+
+def how_to_install(extra: str) -> str:
+    """How to get what an optional part of Fathom needs."""
+    return f"install fathom-games[{extra}], which from a clone is: pip install '.[{extra}]'"
 
 
 def tell_apart(names: Sequence[str]) -> None:
@@ -41,6 +47,11 @@ def player_name(text: str) -> str:
     if not name.isprintable():
         raise BadName(f"{quoted(name)} is no name: it holds characters that cannot be printed.")
     return name
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 seat`, `2 seats`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def enumerate_words(words: Iterable[str], last: str = "and") -> str:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fathom.core.numerals import read_number
-from fathom.core.words import quoted
+from fathom.core.words import how_to_install, quoted
 from fathom.errors import BadOption, UnreadableScenario
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, make_layout, read_tile, split
 from fathom.games.pyramid_puzzle.route import ITEMS, write_route
@@ -94,7 +94,7 @@ def _document(text: str) -> dict[str, object]:
     try:
         import yaml
     except ImportError:
-        raise UnreadableScenario("Reading puzzle files needs PyYAML: pip install 'fathom[scenario]'.") from None
+        raise UnreadableScenario(f"Reading puzzle files needs PyYAML: {how_to_install('scenario')}.") from None
     try:
         return _mapping(yaml.load(text, Loader=_strict_loader()), "the file")
     except yaml.YAMLError as error:

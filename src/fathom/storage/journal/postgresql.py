@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from typing import TypeVar
 
+from fathom.core.words import how_to_install
 from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Entry, Heard, Search, Summary, Written, statements
 
@@ -21,7 +22,8 @@ try:
     from psycopg.conninfo import make_conninfo
     from psycopg.rows import TupleRow
 except ImportError as error:  # an extra
-    raise StoreError("A store in PostgreSQL needs the package psycopg: install fathom[postgresql].") from error
+    needs = "A store in PostgreSQL needs the package psycopg"
+    raise StoreError(f"{needs}: {how_to_install('postgresql')}.") from error
 
 T = TypeVar("T")
 Connection = psycopg.Connection[TupleRow]

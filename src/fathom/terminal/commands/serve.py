@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from fathom.core.words import how_to_install
 from fathom.errors import BadOption
 from fathom.storage.location import server_store_location
 
@@ -14,9 +15,8 @@ def serve(arguments: argparse.Namespace) -> int:
         from fathom.web.serve import ServeOptions
         from fathom.web.serve import serve as run
     except ModuleNotFoundError as error:
-        raise BadOption(
-            f"The server needs the package {error.name}: install fathom[web], or use make serve."
-        ) from error
+        needs = f"The server needs the package {error.name}"
+        raise BadOption(f"{needs}: {how_to_install('web')}; or use make serve.") from error
     options = ServeOptions(
         arguments.host,
         arguments.port,
