@@ -1,3 +1,83 @@
-"""Fathom: five number games, played exactly by their rules."""
+"""Fathom: five number games, played exactly by their rules, solved and explained.
+
+    >>> import fathom
+    >>> m = fathom.Match("range-war:6.4")
+    >>> fathom.analyze(m).value
+    Value(winner=1, plies=7)
+
+Everything that is promised is in `__all__` and in `fathom.errors`. It is imported when it is first used.
+"""
 
 __version__ = "0.1.0"
+
+# Importing `typing` would take several times as long as the rest of this module.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fathom import errors, puzzles
+    from fathom.analysis.analysis import Analysis, AnalyzedMove
+    from fathom.analysis.review import Review
+    from fathom.core.budget import Budget
+    from fathom.core.outcome import Outcome
+    from fathom.core.value import Value
+    from fathom.library.match import Match, Record, new, read_records
+    from fathom.library.playing import play, player
+    from fathom.library.solving import Reached, Solution, dataset, positions, prove, solve, verify
+    from fathom.library.study import analyze, best_line, hint, review
+    from fathom.players import Player
+    from fathom.players.read_only import ReadOnlyMatch
+
+    #: The names of all games.
+    GAMES: tuple[str, ...]
+
+#: Where each public name is found.
+_HOMES = {
+    "Analysis": "analysis.analysis",
+    "AnalyzedMove": "analysis.analysis",
+    "Budget": "core.budget",
+    "Match": "library.match",
+    "Outcome": "core.outcome",
+    "Player": "players",
+    "Reached": "library.solving",
+    "ReadOnlyMatch": "players.read_only",
+    "Record": "library.match",
+    "Review": "analysis.review",
+    "Solution": "library.solving",
+    "Value": "core.value",
+    "analyze": "library.study",
+    "best_line": "library.study",
+    "dataset": "library.solving",
+    "hint": "library.study",
+    "new": "library.match",
+    "play": "library.playing",
+    "player": "library.playing",
+    "positions": "library.solving",
+    "prove": "library.solving",
+    "read_records": "library.match",
+    "review": "library.study",
+    "solve": "library.solving",
+    "verify": "library.solving",
+}
+
+__all__ = [
+    "GAMES", "Analysis", "AnalyzedMove", "Budget", "Match", "Outcome", "Player", "Reached", "ReadOnlyMatch", "Record",
+    "Review", "Solution", "Value", "analyze", "best_line", "dataset", "errors", "hint", "new", "play", "player",
+    "positions", "prove", "puzzles", "read_records", "review", "solve", "verify",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Import what is public when it is first asked for."""
+    from importlib import import_module
+
+    if name == "GAMES":
+        return import_module("fathom.games").names()
+    if name in ("errors", "puzzles"):
+        return import_module(f"fathom.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'fathom' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"fathom.{_HOMES[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

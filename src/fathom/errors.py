@@ -20,6 +20,8 @@ read, which rule or limit it breaks, and what would work.
     │   └── GameOver
     ├── Unknown               an exact answer was not found within the budget
     ├── BadCertificate        a certificate that proves nothing
+    ├── BadPlayer             a player chose a move that is refused
+    ├── BrokenPlugin          an installed package that adds a game or a player and does not work
     ├── NothingToUndo
     ├── NothingToRedo
     ├── StoreError            the store of matches
@@ -190,6 +192,18 @@ class BadCertificate(FathomError):
 
     def __reduce__(self) -> tuple[type[BadCertificate], tuple[int, str | None, str]]:
         return type(self), (self.line, self.position, self.reason)
+
+
+class BadPlayer(FathomError):
+    """A player, not a person, chose a move that is refused."""
+
+    code = "bad-player"
+
+
+class BrokenPlugin(FathomError):
+    """A separately installed package that adds a game or a player, and does not work."""
+
+    code = "broken-plugin"
 
 
 class NothingToUndo(FathomError):

@@ -140,7 +140,7 @@ def winner(game: str, first: str, second: str, seed: int) -> int | None:
     players = {1: machine(first, rng, rules), 2: machine(second, rng, rules)}
     position: Any = rules.start()
     while position.outcome is None:
-        position = position.after(players[position.to_move].choose(position))
+        position = position.after(players[position.to_move].draw(position))
     return position.outcome.winner
 
 

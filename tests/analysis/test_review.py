@@ -59,7 +59,7 @@ def test_the_example_of_digit_dilemma_turns_at_ply_5():
     turning = found.turning_point
     assert turning
     assert (turning.ply, turning.seat, turning.move, turning.line) == (5, 1, "4M", ["2R"])
-    assert turning.why == (
+    assert turning.reason == (
         "completes 741, 1 short of a multiple and leaves the 2 with which the opponent completes 532"
     )
     assert words.turning(found) == [
@@ -174,13 +174,13 @@ def test_a_player_who_was_never_tested_has_no_accuracy():
 
 
 def test_reasons_are_given_for_throws_and_for_every_move_on_request():
-    assert [move.why is not None for move in reviewed(DIGIT_DILEMMA).moves] == [False] * 4 + [True, False]
-    assert all(move.why for move in reviewed(DIGIT_DILEMMA, every_reason=True).moves)
+    assert [move.reason is not None for move in reviewed(DIGIT_DILEMMA).moves] == [False] * 4 + [True, False]
+    assert all(move.reason for move in reviewed(DIGIT_DILEMMA, every_reason=True).moves)
 
 
 def test_hinted_moves_are_marked_and_their_results_counted():
     match = Match(games.game("range-war"), names=("Alice", "Bob"))
-    match.hint(2)
+    match.note_hint(2)
     match.play_all(["2", "1", "10", "9"])
     found = review(match)
     assert [move.hint for move in found.moves] == [2, None, None, None]
@@ -201,7 +201,7 @@ def test_a_walk_is_reviewed_in_mp():
     (walker,) = found.players
     assert (walker.over, walker.tested - walker.kept) == (1, 1)
     assert words.turning(found) == ["The costliest move: 2, E1, 1 MP over the best."]
-    assert found.moves[1].why is not None
+    assert found.moves[1].reason is not None
     assert (found.decided, found.turning_point) == ("start", None)
 
 
@@ -241,7 +241,7 @@ def test_perfect_play_has_full_accuracy_and_loses_no_distance(code: str):
     adviser = adviser_for(match.game, match.options)
     while match.outcome is None:
         move, _ = adviser.best(match.position)
-        match.play(match.position.to_move, match.game.format_move(move))
+        match.play(match.game.format_move(move))
     found = review(match)
     assert found.decided == FROM_THE_START
     for player in found.players:
@@ -258,7 +258,7 @@ def matches(draw: st.DrawFn) -> Match:
     for pick in draw(st.lists(st.integers(0, 999), max_size=20)):
         if match.outcome is None:
             legal = match.position.moves()
-            match.play(match.position.to_move, match.game.format_move(legal[pick % len(legal)]))
+            match.play(match.game.format_move(legal[pick % len(legal)]))
     if match.outcome is None and draw(st.booleans()):
         match.resign(draw(st.integers(1, 2)))
     return match
@@ -282,7 +282,7 @@ def test_values_are_a_chain_and_exactly_the_throws_lower_the_result(match: Match
         assert move.verdict in set(Verdict)
         after, worth = rank(move.value, move.seat), rank(before, move.seat)
         assert after < worth if move.throws else after == worth
-        assert (move.line is not None) == (move.why is not None) == move.throws
+        assert (move.line is not None) == (move.reason is not None) == move.throws
         assert move.tested or not move.throws
 
 

@@ -83,7 +83,7 @@ def test_draws_and_throws_are_told_apart_by_characters():
 
 def test_a_hinted_move_is_marked():
     match = Match(games.game("range-war"))
-    match.hint(1)
+    match.note_hint(1)
     match.play_all(["2", "1", "10"])
     lines = text_picture(review(match), Canvas())
     assert "h after a hint" in lines

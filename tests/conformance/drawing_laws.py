@@ -62,7 +62,7 @@ def shown(case: Case) -> Iterator[Match]:
         match = Match(case.game, case.options)
         yield match
         for move in played.moves[:PLIES]:
-            match.play(match.position.to_move, move)
+            match.play(move)
             yield match
         yield played
 

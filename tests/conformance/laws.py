@@ -67,7 +67,7 @@ def walks(case: Case) -> Iterator[Match]:
             if match.outcome:
                 break
             move = rng.choice(match.position.moves())
-            match.play(match.position.to_move, case.game.format_move(move))
+            match.play(case.game.format_move(move))
         yield match
 
 

@@ -47,7 +47,7 @@ def every_turn_can_be_shown_and_asked(case: Case) -> None:
                 _assert_printable([*text.welcome(match), *text.board(match, canvas), *text.turn(match, canvas)])
             assert text.prompt(match, []).endswith((": ", "> "))
             assert text.answer(match, [move]) == move
-            ply = match.play(match.position.to_move, move)
+            ply = match.play(move)
             for canvas in CANVASES:
                 made = text.made(match, ply, canvas)
                 assert made

@@ -9,6 +9,7 @@ import pytest
 from fathom import games
 from tests.conformance.drawing_laws import DRAWING_LAWS
 from tests.conformance.laws import LAWS, Case, cases
+from tests.conformance.library_laws import LIBRARY_LAWS
 from tests.conformance.room_laws import ROOM_LAWS
 
 CASES = [case for name in games.ROOMS for case in cases(games.game(name))]
@@ -31,6 +32,11 @@ def test_law(law, case: Case):
 
 @each_case(DRAWING_LAWS)
 def test_law_of_the_drawing(law, case: Case):
+    law(case)  # asserts
+
+
+@each_case(LIBRARY_LAWS)
+def test_law_of_the_library(law, case: Case):
     law(case)  # asserts
 
 

@@ -84,7 +84,7 @@ def matches(draw: st.DrawFn, names: st.SearchStrategy[str] = person_names) -> Ma
     for pick in draw(st.lists(st.integers(0, 9_999), max_size=30)):
         if match.outcome is None:
             legal = match.position.moves()
-            match.play(match.position.to_move, game.format_move(legal[pick % len(legal)]))
+            match.play(game.format_move(legal[pick % len(legal)]))
     if match.outcome is None and draw(st.booleans()):
         match.resign(draw(st.integers(1, game.seats)))
     return match

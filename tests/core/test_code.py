@@ -148,7 +148,7 @@ def test_the_examples_of_the_module_are_codes():
 
 def test_who_plays_and_who_gave_up_is_not_part_of_a_code():
     match = Match(games.game("range-war"), names=("Alice", "Bob"))
-    match.play(1, "6")
+    match.play("6", 1)
     match.resign(2)
     assert write_code(match) == "range-war:6"
 

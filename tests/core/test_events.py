@@ -25,7 +25,7 @@ def test_a_move_is_made_by_its_seat_or_by_whoever_is_to_move():
 
 def test_a_move_that_has_been_looked_at_is_made_and_not_read_again():
     match = games.read_code("range-war:6")
-    ply = match.look(2, "4")
+    ply = match.look("4", 2)
     apply(match, Moved("cannot be read", 2), ply)
     assert match.moves == ["6", "4"]
 

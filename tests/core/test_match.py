@@ -54,7 +54,7 @@ def test_names_belong_to_seats():
 
 def test_moves_are_made_in_turn():
     match = range_war("6")
-    ply = match.play(2, " 4 ")
+    ply = match.play(" 4 ", 2)
     assert (ply.seat, ply.move, ply.position) == (2, 4, match.position)
     assert match.moves == ["6", "4"]
     assert match.position.to_move == 1
@@ -68,28 +68,28 @@ def test_the_rules_end_a_match():
 
 def test_out_of_turn_comes_before_unreadable():
     with pytest.raises(NotYourTurn, match="It is Alice's turn, not Bob's"):
-        range_war().play(2, "nonsense")
+        range_war().play("nonsense", 2)
 
 
 def test_unreadable_comes_before_illegal():
     with pytest.raises(UnreadableMove):
-        range_war("6").play(2, "+7")
+        range_war("6").play("+7", 2)
 
 
 def test_an_illegal_move_names_its_rule():
     with pytest.raises(IllegalMove) as caught:
-        range_war("6").play(2, "7")
+        range_war("6").play("7", 2)
     assert caught.value.rule == 3
 
 
 def test_over_comes_before_everything():
     with pytest.raises(GameOver, match="no number higher than 9 is left for seat 1"):
-        range_war("10", "9").play(2, "nonsense")
+        range_war("10", "9").play("nonsense", 2)
 
 
 def test_reading_a_move_does_not_make_it():
     match = range_war("6")
-    assert match.read(2, "4") == 4
+    assert match.read("4", 2) == 4
     assert match.moves == ["6"]
 
 
@@ -105,7 +105,7 @@ def test_a_seat_that_can_only_pass_need_not_be_asked():
     match = Match(pocket, pocket.options_type(highest=1, target=2))
     asked = [match.must_pass]
     for move in ("1", "pass", "pass"):
-        match.play(match.position.to_move, move)
+        match.play(move)
         asked.append(match.must_pass)
     assert asked == [False, True, True, False]
 
@@ -113,7 +113,7 @@ def test_a_seat_that_can_only_pass_need_not_be_asked():
 def test_nobody_has_to_pass_after_a_resignation():
     pocket = games.game("pocket-addition")
     match = Match(pocket, pocket.options_type(highest=1, target=2))
-    match.play(1, "1")
+    match.play("1", 1)
     match.resign(1)
     assert not match.must_pass
 
@@ -141,14 +141,14 @@ def test_a_finished_match_goes_on_when_its_last_move_is_taken_back():
     match = range_war("10", "9")
     match.undo()
     assert match.outcome is None
-    match.play(2, "8")
+    match.play("8", 2)
     assert match.moves == ["10", "8"]
 
 
 def test_a_new_move_forgets_what_was_taken_back():
     match = range_war("6", "4")
     match.undo()
-    match.play(2, "5")
+    match.play("5", 2)
     with pytest.raises(NothingToRedo):
         match.redo()
 
@@ -177,7 +177,7 @@ def test_a_resignation_is_final():
     with pytest.raises(NothingToRedo):
         match.redo()
     with pytest.raises(GameOver, match="seat 1 resigned"):
-        match.play(1, "9")
+        match.play("9", 1)
     with pytest.raises(GameOver):
         match.resign(2)
     assert (match.moves, match.resigned) == (["6", "4"], 1)
@@ -222,7 +222,7 @@ def test_a_refused_move_changes_nothing(match: Match, seat: int, text: str, undo
         match.undo()
     before = state_of(match)
     moves = match.moves
-    ply, error = tried(match.play, min(seat, match.game.seats), text)
+    ply, error = tried(match.play, text, min(seat, match.game.seats))
     if error:
         assert isinstance(error, RefusedMove | UnreadableMove)
         assert state_of(match) == before
@@ -248,7 +248,7 @@ def test_what_happens_to_a_copy_does_not_happen_to_the_match(copied):
     other = copied(match)
     other.redo()
     other.undo()
-    other.play(1, "8")
+    other.play("8", 1)
     other.resign(2)
     assert state_of(match) == before
 
@@ -256,7 +256,7 @@ def test_what_happens_to_a_copy_does_not_happen_to_the_match(copied):
 def test_a_seat_that_is_not_there_can_neither_move_nor_resign():
     match = range_war()
     with pytest.raises(NotYourTurn, match="not seat 3's"):
-        match.play(3, "6")
+        match.play("6", 3)
     with pytest.raises(NotYourTurn, match="no seat 5"):
         match.resign(5)
     assert match.outcome is None
@@ -270,3 +270,34 @@ def test_an_ending_calls_the_players_by_their_names() -> None:
     match.undo()
     match.resign(1)
     assert match.ending == "Ada of seat 2 resigned"
+
+
+def test_a_move_may_be_given_as_the_value_that_it_is():
+    match = range_war("6")
+    assert match.play(4) == (2, 4, match.position)
+    assert match.legal_moves == (5, 7, 8, 9, 10)
+
+
+def test_a_value_of_another_type_is_refused_in_one_sentence():
+    with pytest.raises(TypeError) as refused:
+        range_war("6").play([4])
+    assert str(refused.value) == "[4] is not a move of Range War: give text such as '1' or a value such as 1."
+
+
+def test_nobody_is_to_move_once_it_is_over():
+    match = range_war("6")
+    assert match.turn == 2
+    match.resign(1)
+    assert (match.turn, match.legal_moves) == (None, ())
+
+
+def test_matches_are_equal_when_game_options_moves_and_resignation_are():
+    match, same = range_war("6", "4"), Match(games.game("range-war"))
+    same.play_all(["6", "4", "9"])
+    same.undo()
+    assert match == same
+    assert match != range_war("6", "3")
+    assert match != Match(games.game("range-war"), games.game("range-war").options_type(highest=12))
+    assert match != "range-war:6.4"
+    same.resign(1)
+    assert match != same

@@ -107,7 +107,7 @@ def test_long_move_text_is_broken_between_words_after_eighty_columns():
 
 def test_braces_in_a_comment_cannot_smuggle_in_a_move():
     match = Match(games.game("range-war"))
-    match.play(1, "6")
+    match.play("6", 1)
     record = read_one(write_record(match, comments={1: "good} 4 {bad"}))
     assert record.match.moves == ["6"]
     assert record.comments == {1: "good) 4 (bad"}
@@ -115,7 +115,7 @@ def test_braces_in_a_comment_cannot_smuggle_in_a_move():
 
 def test_what_cannot_be_printed_is_not_written():
     match = Match(games.game("range-war"))
-    match.play(1, "6")
+    match.play("6", 1)
     record = read_one(write_record(match, {"Event": "a\nb\x1b[2J"}, {1: "x\n\n y\x1b[2J\ud800"}))
     assert record.tags == {"Event": "a b [2J"}
     assert record.comments == {1: "x y [2J"}
@@ -211,7 +211,7 @@ def test_an_empty_comment_is_kept():
 
 def test_a_move_made_after_a_hint_is_read_back_as_one():
     match = Match(games.game("range-war"))
-    match.hint(3)
+    match.note_hint(3)
     match.play_all(["2", "1"])
     (again,) = games.read_records(write_record(match))
     assert again.match.hints == {0: 3}

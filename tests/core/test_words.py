@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.core.words import did_you_mean, enumerate_words, player_name, quoted, tell_apart
+from fathom.core.words import counted, did_you_mean, enumerate_words, how_to_install, player_name, quoted, tell_apart
 from fathom.errors import BadName
 from tests.core.strategies import anything, fuzzed, person_names, short, tried
 
@@ -95,3 +95,16 @@ def test_players_of_one_name_are_refused():
     tell_apart(["Ann"])
     with pytest.raises(BadName, match="Both players are called Ann; give one of them another name"):
         tell_apart(["Ann", "Ann"])
+
+
+def test_a_number_goes_with_its_noun():
+    assert [counted(number, "seat") for number in (0, 1, 2)] == ["0 seats", "1 seat", "2 seats"]
+
+
+def test_any_value_is_quoted_short():
+    assert quoted(7.5) == "7.5"
+    assert quoted(list(range(100))) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1..."
+
+
+def test_an_extra_is_installed_from_a_clone():
+    assert how_to_install("web") == "install fathom-games[web], which from a clone is: pip install '.[web]'"

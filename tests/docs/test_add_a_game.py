@@ -1,45 +1,36 @@
-"""The game that the how-to page teaches works exactly as printed there."""
+"""The game that the how-to page teaches works exactly as printed there, installed as a package of its own."""
 
 from __future__ import annotations
 
-import io
-import re
-import sys
 from pathlib import Path
-from random import Random
 
 import pytest
 
+import fathom as library
 from fathom import games
-from fathom.storage.sqlite import SqliteStore
-from fathom.terminal.play import seating
-from fathom.terminal.screen import Screen
 from tests.conformance.drawing_laws import DRAWING_LAWS
 from tests.conformance.laws import LAWS, cases, graph, plain_value
+from tests.conformance.library_laws import LIBRARY_LAWS
 from tests.conformance.room_laws import ROOM_LAWS
+from tests.installing import blocks, installed, write_files
+from tests.web.site import serving
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-game.md"
-BLOCK = re.compile(r"^`(\S+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture
 def taught(tmp_path, monkeypatch):
-    """The room built from the page, registered under its name."""
-    room = tmp_path / "last_token"
-    room.mkdir()
-    for name, content in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
-        (room / name).write_text(content, encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(games.ROOMS, "last-token", "last_token")
-    yield games.game("last-token")
-    for module in [name for name in sys.modules if name.split(".")[0] == "last_token"]:
-        del sys.modules[module]
-    games._enter.cache_clear()  # which remembers modules as well
+    """The game of the page, installed."""
+    files, project = blocks(PAGE), tmp_path / "project"
+    write_files(project, {"pyproject.toml": files.pop("pyproject.toml")})
+    write_files(project / "last_token", files)
+    with installed(project, tmp_path / "installed", monkeypatch):
+        yield games.game("last-token")
 
 
-def test_the_page_holds_the_whole_room(taught):
-    names = {name for name, _ in BLOCK.findall(PAGE.read_text(encoding="utf-8"))}
-    assert names == {"__init__.py", "rules.py", "text.py", "svg.py", "theory.py", "rules.md"}
+def test_the_page_holds_the_whole_room():
+    room = {"__init__.py", "rules.py", "text.py", "svg.py", "theory.py", "rules.md"}
+    assert set(blocks(PAGE)) == {*room, "pyproject.toml"}
 
 
 @pytest.mark.slow
@@ -47,7 +38,7 @@ def test_the_game_obeys_every_law(taught):
     tried = list(cases(taught))
     assert len(tried) > 4
     for case in tried:
-        for law in [*LAWS, *ROOM_LAWS, *DRAWING_LAWS]:
+        for law in [*LAWS, *ROOM_LAWS, *DRAWING_LAWS, *LIBRARY_LAWS]:
             law(case)
 
 
@@ -58,9 +49,25 @@ def test_what_it_says_is_known_is_true(taught):
     assert (known.winner, known.plies) == plain_value(taught.start(), {})
 
 
-def test_it_can_be_played_at_the_terminal(taught, tmp_path):
-    typed, shown = io.StringIO("3\n7\n1\n2\n2\n3\n1\n"), io.StringIO()
-    invitation = seating.Invitation(taught, taught.options_type(), ("Ann", "Ben"))
-    seating.play(invitation, [], Screen(typed, shown), SqliteStore(tmp_path / "store.db"), Random(1))
-    assert "7 is not from 1 to 3 (rule 1). Allowed now: 1, 2, 3." in shown.getvalue()
-    assert shown.getvalue().endswith("Ben took the last token and wins!\n")
+def test_it_is_listed_and_found_by_its_name(taught):
+    assert (*games.ROOMS, "last-token") == library.GAMES
+    assert library.analyze("last-token").value == library.Value(2, 6)
+    assert library.Match("last-token:3.1").legal_moves == (1, 2, 3)
+
+
+@pytest.mark.slow
+def test_it_can_be_played_at_the_terminal(taught, fathom):
+    shown = fathom("play", "last-token", "Ann", "Ben", typed="3\n7\n1\n2\n2\n3\n1\n").stdout
+    assert "7 is not from 1 to 3 (rule 1). Allowed now: 1, 2, 3." in shown
+    assert shown.endswith("Ben took the last token and wins!\n")
+    assert "last-token" in fathom("games").stdout
+
+
+@pytest.mark.slow
+def test_it_can_be_played_in_the_browser(taught, tmp_path):
+    with serving(str(tmp_path / "server.db")) as site:
+        for page in ("/", "/play", "/play/last-token", "/rules/last-token", "/a/last-token:3.1"):
+            assert "Last Token" in site.get(page).text
+        seat = site.sits(game="last-token", opponent="same-screen")
+        assert seat.move("3", expected=1).status_code == 200
+        assert "last-token" in [game["name"] for game in site.get("/api/games").json()["games"]]

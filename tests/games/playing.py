@@ -42,7 +42,7 @@ def refusal(code: str, move: str) -> IllegalMove:
     match = games.read_code(code)
     read = match.game.parse_move(move)
     with pytest.raises(IllegalMove) as by_the_match:
-        match.play(match.position.to_move, move)
+        match.play(move)
     with pytest.raises(IllegalMove) as by_the_position:
         match.position.after(read)
     assert str(by_the_match.value) == str(by_the_position.value)

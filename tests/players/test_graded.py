@@ -203,7 +203,7 @@ def test_the_same_seed_makes_the_same_moves(name: str) -> None:
     def played(seed: int) -> list[Any]:
         graded, position, moves = player(name, "digit-dilemma", seed), games.game("digit-dilemma").start(), []
         while position.outcome is None:
-            moves.append(graded.choose(position))
+            moves.append(graded.draw(position))
             position = position.after(moves[-1])
         return moves
 
@@ -215,7 +215,7 @@ def test_the_same_seed_makes_the_same_moves(name: str) -> None:
 def test_choices_follow_the_distribution(name: str) -> None:
     position = games.read_code("pocket-addition:6.9").position
     graded, draws = player(name, "pocket-addition"), 4000
-    chosen = Counter(graded.choose(position) for _ in range(draws))
+    chosen = Counter(graded.draw(position) for _ in range(draws))
     for move, chance in graded.distribution(position):
         spread = float(draws * chance * (1 - chance)) ** 0.5
         assert abs(chosen[move] - draws * chance) <= 6 * spread
@@ -282,7 +282,7 @@ def test_a_level_must_be_told_its_game() -> None:
 def test_without_options_a_level_plays_the_default_ones() -> None:
     game = games.game("range-war")
     graded = machine("@perfect", random.Random(1), game)
-    assert graded.choose(game.start()) == 1
+    assert graded.draw(game.start()) == 1
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from fathom.players import check_player, is_machine, machine
 def test_the_random_mover_picks_every_legal_move_and_no_other() -> None:
     position = games.read_code("range-war:6").position
     player = machine("@random", random.Random(1))
-    chosen = Counter(player.choose(position) for _ in range(500))
+    chosen = Counter(player.draw(position) for _ in range(500))
     assert set(chosen) == {1, 2, 3, 4, 5}
     assert min(chosen.values()) > 60  # about 100 each
 
@@ -23,12 +23,12 @@ def test_the_random_mover_picks_every_legal_move_and_no_other() -> None:
 def test_the_same_seed_makes_the_same_moves() -> None:
     position = games.game("range-war").start()
     first, second = (machine("@random", random.Random(7)) for _ in range(2))
-    assert [first.choose(position) for _ in range(20)] == [second.choose(position) for _ in range(20)]
+    assert [first.draw(position) for _ in range(20)] == [second.draw(position) for _ in range(20)]
 
 
 def test_a_machine_passes_when_it_must() -> None:
     position = games.read_code("pocket-addition:9.1.5.8").position
-    assert machine("@random", random.Random(1)).choose(position) == "pass"
+    assert machine("@random", random.Random(1)).draw(position) == "pass"
 
 
 def test_a_machine_is_known_by_its_mark() -> None:

@@ -45,13 +45,21 @@ class AnalysisDict(StandingDict, _Values):
 
 
 class AnalyzedMove(NamedTuple):
-    """One legal move: the value after it, its verdict, the best play after it, and why."""
+    """One legal move: the value after it, its verdict, the best play after it, and the reason.
+
+    >>> import fathom
+    >>> move = fathom.analyze("pocket-addition:9.8").moves[3]
+    >>> move.move, move.verdict.value, move.line
+    ('4', 'throws', ('7',))
+    >>> print(move.reason)
+    leaves the 7 with which the opponent makes 15
+    """
 
     move: str
     value: Value
     verdict: Verdict
     line: tuple[str, ...]
-    why: str
+    reason: str
     #: In a puzzle, the MP by which it is worse than the best; None when the end is out of reach after it.
     over: int | None = None
 
@@ -63,7 +71,7 @@ class AnalyzedMove(NamedTuple):
                 "over": self.over,
                 "verdict": self.verdict,
                 "line": list(self.line),
-                "why": self.why,
+                "why": self.reason,
             }
         return {
             "move": self.move,
@@ -71,12 +79,20 @@ class AnalyzedMove(NamedTuple):
             "plies": self.value.plies,
             "verdict": self.verdict,
             "line": list(self.line),
-            "why": self.why,
+            "why": self.reason,
         }
 
 
 class Analysis(NamedTuple):
-    """A match as it stands, with the value of the position and of every legal move."""
+    """A match as it stands, with the value of the position and of every legal move.
+
+    >>> import fathom
+    >>> analysis = fathom.analyze("pocket-addition:9.8")
+    >>> analysis.value, len(analysis.moves)
+    (Value(winner=1, plies=1), 6)
+    >>> list(analysis.as_dict())
+    ['code', 'game', 'options', 'played', 'to_move', 'over', 'outcome', 'value', 'moves']
+    """
 
     match: AnyMatch
     value: Value

@@ -94,7 +94,7 @@ class ReviewedMove(NamedTuple):
     tested: bool
     hint: int | None
     #: Why the move is worth what it is: for throws, and for every move when that was asked for.
-    why: str | None
+    reason: str | None
     #: Perfect play against a throw.
     line: list[str] | None
 
@@ -139,7 +139,7 @@ class ReviewedMove(NamedTuple):
                 "over": self.over,
                 "tested": self.tested,
                 "hint": self.hint,
-                "why": self.why,
+                "why": self.reason,
                 "line": self.line,
             }
         return {
@@ -153,7 +153,7 @@ class ReviewedMove(NamedTuple):
             "slower": self.slower,
             "sooner": self.sooner,
             "hint": self.hint,
-            "why": self.why,
+            "why": self.reason,
             "line": self.line,
         }
 
@@ -204,7 +204,15 @@ class PlayerReview(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A match with everything there is to say about it."""
+    """A match with everything there is to say about it.
+
+    >>> import fathom
+    >>> review = fathom.review("pocket-addition:9.8.6")
+    >>> review.decided, review.turning_point.move
+    ('throw', '8')
+    >>> [player.accuracy for player in review.players]
+    [Fraction(1, 2), Fraction(0, 1)]
+    """
 
     match: AnyMatch
     start: Value
@@ -274,7 +282,7 @@ def _reviewed(
         value=judged.value,
         tested=judgement.is_tested,
         hint=match.hints.get(index),
-        why=reason(match.game, judgement, judged, adviser) if costs or every_reason else None,
+        reason=reason(match.game, judgement, judged, adviser) if costs or every_reason else None,
         line=[match.game.format_move(move) for move in best_line(ply.position, adviser)] if throws else None,
     )
 

@@ -44,7 +44,7 @@ class Answered(Protocol):
 
 def drilled_games(name: str | None = None) -> list[str]:
     """The games with drills, or the one that is wanted; raises `BadOption` for a game that has none."""
-    contests = [each for each in games.ROOMS if games.game(each).is_contest]
+    contests = [each for each in games.names() if games.game(each).is_contest]
     if name is None:
         return contests
     game = games.game(name)

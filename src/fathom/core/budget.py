@@ -25,7 +25,14 @@ T = TypeVar("T")
 
 
 class Budget(NamedTuple):
-    """How much work is allowed; None is without limit. States are what the solver and walks keep in memory."""
+    """How much work is allowed; None is without limit. States are what the solver and walks keep in memory.
+
+    >>> import fathom
+    >>> len(list(fathom.positions("range-war", budget=fathom.Budget(states=100))))
+    Traceback (most recent call last):
+        ...
+    fathom.errors.Unknown: there are more than 100 positions.
+    """
 
     states: int | None = None
     seconds: float | None = None

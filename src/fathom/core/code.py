@@ -79,7 +79,7 @@ def read_code(text: str, find_game: Callable[[str], AnyGame]) -> AnyMatch:
     match = Match(game, game.options_type.read(texts))
     for number, move in enumerate(moves.split(".") if moves else (), 1):
         try:
-            match.play(match.position.to_move, move)
+            match.play(move)
         except (RefusedMove, InputError) as error:
             unreadable = UnreadableCode(f"Move {number} of the code, {quoted(move)}: {error}")
             unreadable.rule = error.rule

@@ -106,7 +106,7 @@ def apply(match: Match[P, M], event: MatchEvent, ply: Ply[P, M] | None = None) -
         case Moved() if ply is not None:
             match.make(ply)
         case Moved(move, seat):
-            match.play(match.position.to_move if seat is None else seat, move)
+            match.play(move, seat)
         case TakenBack(plies):
             for _ in range(plies):
                 match.undo()
@@ -114,7 +114,7 @@ def apply(match: Match[P, M], event: MatchEvent, ply: Ply[P, M] | None = None) -
             for _ in range(plies):
                 match.redo()
         case Hinted(level):
-            match.hint(level)
+            match.note_hint(level)
         case Renamed(name, seat):
             match.rename(seat, name)
         case _:

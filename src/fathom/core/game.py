@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
+from functools import cached_property
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar, cast
 
 from fathom.core.numerals import read_number_move
@@ -122,6 +123,11 @@ def game_over(outcome: Outcome, what: str = "game") -> Violation:
     return Violation(outcome.rule, f"The {what} is over: {outcome.reason}")
 
 
+def _types_in(value: object) -> type | tuple[type, ...]:
+    """The type of a value; of a tuple, also the types of what is in it: 7.0 or True must not pass for a digit."""
+    return (type(value), *map(type, value)) if isinstance(value, tuple) else type(value)
+
+
 class Game(ABC, Generic[P, M]):
     """The rules of one game. Stateless: there is one instance, `GAME`, in each room."""
 
@@ -164,6 +170,14 @@ class Game(ABC, Generic[P, M]):
     def format_move(self, move: M) -> str:
         """The one canonical spelling: `parse_move(format_move(move)) == move`."""
 
+    def is_move(self, value: object) -> bool:
+        """Is it of the type that this game's moves have? It may not be legal."""
+        return _types_in(value) in self._move_types
+
+    @cached_property
+    def _move_types(self) -> frozenset[object]:
+        return frozenset(map(_types_in, self.actions()))
+
     def __reduce__(self) -> str:
         """Copies and pickles name the one instance instead of making another."""
         return "GAME"
@@ -171,6 +185,14 @@ class Game(ABC, Generic[P, M]):
     def legal_moves(self, position: P) -> tuple[M, ...]:
         """The legal moves of a position, in this game's own type."""
         return cast("tuple[M, ...]", position.moves())
+
+    def describe(self, position: P, *facts: str) -> str:
+        """A position for programmers: `<range-war,highest=12: free 1-12; seat 1 to move>`."""
+        options: Options = position.options
+        outcome: Outcome | None = position.outcome
+        stands = f"over: {outcome.reason}" if outcome else f"seat {position.to_move} to move"
+        chosen = (f"{name}={text}" for name, text in options.changed().items())
+        return f"<{','.join([self.name, *chosen])}: {'; '.join([*facts, stands])}>"
 
     def allowed(self, position: P) -> str:
         """What would work now, as a sentence: "Allowed now: 1, 2, 3." """

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Generic, NamedTuple
+from typing import Generic, NamedTuple, Self
 
 from fathom.core.game import ONLY_PASS, AnyPosition, Game, M, Move, P
 from fathom.core.options import Options
 from fathom.core.outcome import MatchEnding, Outcome, Seat, other
+from fathom.core.words import quoted
 from fathom.errors import GameOver, NothingToRedo, NothingToUndo, NotYourTurn, UnreadableMove
 
 _NUMBERED = ("Player 1", "Player 2")
@@ -21,14 +22,18 @@ class Ply(NamedTuple, Generic[P, M]):
     position: P
 
 
-class Match(Generic[P, M]):
+class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
     """A game, its options and the moves made so far. `names[0]` sits in seat 1.
 
     For example:
 
         match = Match(game, names=("Alice", "Bob"))
-        match.play(1, "6")
+        match.play("6")
         match.position, match.outcome, match.undo(), match.redo()
+
+    A move is given as text or as the game's own value. Where a seat is given too, the move is refused unless it is that
+    seat's turn. Matches are equal when they have the same game, options, moves and resignation: names, hints and what
+    `redo` would do are not compared.
     """
 
     def __init__(self, game: Game[P, M], options: Options | None = None, names: tuple[str, ...] = ()) -> None:
@@ -36,23 +41,38 @@ class Match(Generic[P, M]):
         self.options: Options = options or game.options_type()
         self.names = names or _NUMBERED[: game.seats]
         self.start: P = game.start(self.options)
+        #: The position now, in the game's own type.
+        self.position: P = self.start
         self.plies: list[Ply[P, M]] = []
         self._undone: list[Ply[P, M]] = []
         self._resigned: Seat | None = None
         #: How much was told before a ply, by its index: 1 is a nudge, the highest tells all.
         self.hints: dict[int, int] = {}
 
-    def __copy__(self) -> Match[P, M]:
-        """A match of its own: a move made in the copy is not made here."""
-        copied = Match(self.game, self.options, self.names)
-        copied.plies, copied._undone, copied._resigned = self.plies.copy(), self._undone.copy(), self._resigned
-        copied.hints = self.hints.copy()
+    def __copy__(self) -> Self:
+        """A separate match: a move made in the copy is not made here."""
+        copied = object.__new__(type(self))
+        copied.__dict__.update(self.__dict__)
+        copied.plies, copied._undone, copied.hints = self.plies.copy(), self._undone.copy(), self.hints.copy()
         return copied
 
+    copy = __copy__
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Match) and self._compared() == other._compared()
+
+    def _compared(self) -> tuple[object, ...]:
+        return self.game, self.options, [ply.move for ply in self.plies], self._resigned
+
     @property
-    def position(self) -> P:
-        """The position now, in the room's own type."""
-        return self.plies[-1].position if self.plies else self.start
+    def turn(self) -> Seat | None:
+        """The seat to move; None once the match is over."""
+        return None if self.outcome else self.position.to_move
+
+    @property
+    def legal_moves(self) -> tuple[M, ...]:
+        """The moves allowed now, in a fixed order; none once the match is over."""
+        return () if self._resigned is not None else self.game.legal_moves(self.position)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -92,51 +112,66 @@ class Match(Generic[P, M]):
         return 1 <= seat <= self.game.seats
 
     def name(self, seat: Seat) -> str:
+        """What the player on a seat is called."""
         return self.names[seat - 1]
 
     def rename(self, seat: Seat, name: str) -> None:
         """Call a player something else from now on."""
         self.names = tuple(name if number == seat else old for number, old in enumerate(self.names, 1))
 
-    def read(self, seat: Seat, text: str) -> M:
-        """The legal move that `text` spells for `seat` now; raises the error that refuses any other."""
-        return self.look(seat, text).move
+    def read(self, move: str | M, seat: Seat | None = None) -> M:
+        """The legal move that is meant; raises the error that refuses any other."""
+        return self.look(move, seat).move
 
-    def _spelled(self, seat: Seat, text: str) -> M:
-        """The move that `text` spells, legal or not, if it is for `seat` to move."""
-        outcome, to_move = self.outcome, self.position.to_move
-        if outcome:
-            raise GameOver(f"The game is over: {outcome.reason}.")
-        if seat != to_move:
+    def look(self, move: str | M, seat: Seat | None = None) -> Ply[P, M]:
+        """The ply that a move would be; raises the error that refuses it, and changes nothing."""
+        position = self.position
+        to_move: Seat = position.to_move
+        if self._resigned is not None or position.outcome:
+            raise self._over()
+        if seat is not None and seat != to_move:
             who = self.name(seat) if self._has(seat) else f"seat {seat}"
             raise NotYourTurn(f"It is {self.name(to_move)}'s turn, not {who}'s.")
+        if isinstance(move, str):
+            move = self._spelled(move)
+        elif not self.game.is_move(move):
+            raise self._wrong_type(move)
+        return Ply(to_move, move, position.after(move))  # which refuses what the rules forbid
+
+    def _spelled(self, text: str) -> M:
+        """The move that `text` spells, legal or not."""
         try:
             return self.game.parse_move(text)
         except UnreadableMove as error:
             raise UnreadableMove(f"{error} {self.game.allowed(self.position)}") from None
 
-    def look(self, seat: Seat, text: str) -> Ply[P, M]:
-        """The ply that a move would be; raises the error that refuses it, and changes nothing."""
-        move = self._spelled(seat, text)
-        return Ply(seat, move, self.position.after(move))  # which refuses what the rules forbid
+    def _wrong_type(self, value: object) -> TypeError:
+        example = self.legal_moves[0]
+        works = f"text such as {self.game.format_move(example)!r} or a value such as {example!r}"
+        return TypeError(f"{quoted(value)} is not a move of {self.game.title}: give {works}.")
+
+    def _over(self) -> GameOver:
+        assert self.outcome is not None
+        return GameOver(f"The game is over: {self.outcome.reason}.")
 
     def make(self, ply: Ply[P, M]) -> None:
         """Make a ply that has been looked at in this position."""
         self.plies.append(ply)
+        self.position = ply.position
         self._undone.clear()
 
-    def play(self, seat: Seat, text: str) -> Ply[P, M]:
+    def play(self, move: str | M, seat: Seat | None = None) -> Ply[P, M]:
         """Make a move; a refused one changes nothing."""
-        ply = self.look(seat, text)
+        ply = self.look(move, seat)
         self.make(ply)
         return ply
 
-    def play_all(self, texts: Iterable[str]) -> None:
+    def play_all(self, moves: Iterable[str | M]) -> None:
         """Make moves by whoever is to move; stops at the first that is refused."""
-        for text in texts:
-            self.play(self.position.to_move, text)
+        for move in moves:
+            self.play(move)
 
-    def hint(self, level: int) -> None:
+    def note_hint(self, level: int) -> None:
         """Remember that whoever moves next has been told so much."""
         ply = len(self.plies)
         self.hints[ply] = max(level, self.hints.get(ply, 0))
@@ -144,7 +179,7 @@ class Match(Generic[P, M]):
     def resign(self, seat: Seat) -> None:
         """Give up, in turn or out of it."""
         if self.outcome:
-            raise GameOver(f"The game is over: {self.outcome.reason}.")
+            raise self._over()
         if not self._has(seat):
             raise NotYourTurn(f"There is no seat {seat} to resign.")
         self._resigned = seat
@@ -157,14 +192,17 @@ class Match(Generic[P, M]):
         if not self.plies:
             raise NothingToUndo("There is no move to take back.")
         self._undone.append(self.plies.pop())
+        self.position = self.plies[-1].position if self.plies else self.start
         return self._undone[-1]
 
     def redo(self) -> Ply[P, M]:
         """Make the ply again that was taken back last."""
         if not self._undone:
             raise NothingToRedo("There is no move to make again.")
-        self.plies.append(self._undone.pop())
-        return self.plies[-1]
+        ply = self._undone.pop()
+        self.plies.append(ply)
+        self.position = ply.position
+        return ply
 
 
 def resignation(seats: int, seat: Seat) -> Outcome:

@@ -55,7 +55,13 @@ class OutcomeDict(TypedDict):
 
 
 class Outcome(NamedTuple):
-    """Who won (None: nobody), how the game ended, and the facts of it."""
+    """Who won (None: nobody), how the game ended, and the facts of it.
+
+    >>> import fathom
+    >>> outcome = fathom.Match("range-war:2.1.10.9").outcome
+    >>> outcome.winner, outcome.rule, outcome.describe(("Ann", "Ben"))
+    (2, 4, 'no number higher than 9 is left for Ann')
+    """
 
     winner: Seat | None
     ending: Ending

@@ -222,7 +222,7 @@ class _Reader:
                 raise UnreadableRecord(token.line, f"move number {quoted(token.text)} is out of step")
             return
         try:
-            match.play(match.position.to_move, token.text)
+            match.play(token.text)
         except FathomError as error:
             raise UnreadableRecord(token.line, f"move {ply + 1}, {quoted(token.text)}: {error}") from error
 

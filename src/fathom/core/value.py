@@ -34,11 +34,23 @@ class ValueDict(TypedDict, total=False):
 
 
 class Value(NamedTuple):
-    """Who gets there (None: nobody), and in how many plies or for how many MP."""
+    """Who gets there (None: nobody), and in how many plies or for how many MP.
+
+    >>> import fathom
+    >>> fathom.analyze("range-war").value
+    Value(winner=1, plies=1)
+    >>> fathom.analyze("pyramid-puzzle").value
+    Value(winner=1, mp=12)
+    """
 
     winner: Seat | None
     plies: int | None = None
     mp: int | None = None
+
+    def __repr__(self) -> str:
+        distances = {"plies": self.plies, "mp": self.mp}
+        known = "".join(f", {name}={distance}" for name, distance in distances.items() if distance is not None)
+        return f"Value(winner={self.winner}{known})"
 
     def score(self, seat: Seat) -> int:
         """How much `seat` likes it: any win above any draw above any loss, quick wins and slow losses first."""

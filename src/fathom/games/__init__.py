@@ -1,7 +1,8 @@
 """The registry: the rooms there are, and how to enter them.
 
 A room is a package whose `ROOM` offers what is in it (see `fathom.show.room`). It is imported when it is asked for, so
-that starting one game does not load the others. Adding a game means adding its room and its line here.
+that starting one game does not load the others. Adding a game means adding its room and its line here; a separately
+installed package adds one by an entry point of the group `fathom.games`.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from fathom.core import code, record
+from fathom.core.plugins import GAMES, plugins, warn_of
 from fathom.core.words import did_you_mean, quoted
-from fathom.errors import UnknownGame
+from fathom.errors import BrokenPlugin, UnknownGame
 
 if TYPE_CHECKING:
     from fathom.core.game import AnyGame
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from fathom.core.record import Record
     from fathom.show.room import AnyRoom
 
-#: Names in the order in which people see them, and the package of each room.
+#: The rooms that come with Fathom: names in the order in which people see them, and the package of each.
 ROOMS = {
     "pyramid-challenge": "fathom.games.pyramid_challenge",
     "digit-dilemma": "fathom.games.digit_dilemma",
@@ -30,18 +32,46 @@ ROOMS = {
 }
 
 
+def names() -> tuple[str, ...]:
+    """Every game there is: Fathom's own, then those that installed packages add. One that is broken is left out."""
+    return (*ROOMS, *(name for name in plugins(GAMES) if name not in ROOMS and _works(name)))
+
+
+def _works(name: str) -> bool:
+    try:
+        room(name)
+    except BrokenPlugin as error:
+        warn_of(error)
+        return False
+    return True
+
+
 def room(name: str) -> AnyRoom:
     """The room of the game with that name."""
-    if name not in ROOMS:
-        hint = did_you_mean(name, ROOMS)
-        raise UnknownGame(f"There is no game {quoted(name)}; there are: {', '.join(ROOMS)}.{hint}")
-    return _enter(ROOMS[name])
+    if name in ROOMS:
+        return _enter(ROOMS[name])
+    if name in plugins(GAMES):
+        return _enter_added(name)
+    known = names()
+    raise UnknownGame(f"There is no game {quoted(name)}; there are: {', '.join(known)}.{did_you_mean(name, known)}")
 
 
 @cache
 def _enter(package: str) -> AnyRoom:
     # Every room has types of its own; whoever asks the registry hands their values back and never looks inside.
     return cast("AnyRoom", import_module(package).ROOM)
+
+
+@cache
+def _enter_added(name: str) -> AnyRoom:
+    """The room that an installed package adds."""
+    from fathom.show.room import Room
+
+    plugin = plugins(GAMES)[name]
+    added = cast("AnyRoom", plugin.load(lambda loaded: isinstance(loaded, Room), "a Room"))
+    if added.name != name:
+        raise plugin.broken(f"its room is called {added.name!r}")
+    return added
 
 
 def game(name: str) -> AnyGame:

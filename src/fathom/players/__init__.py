@@ -1,10 +1,12 @@
-"""Players that are not people: `@random` and its relatives.
+"""Players that are not people: `@random` and its relatives, and those that installed packages add.
 
-player = machine("@expert", random.Random(7), game, options)
-player.choose(position)                  -> a legal move
-player.distribution(position)            -> [(move, its exact chance), ...]
+    player = player_named("@expert", random.Random(7), game, options)
+    player.choose(ReadOnlyMatch(match))      -> a legal move
+    player.distribution(position)            -> [(move, its exact chance), ...], for Fathom's own machines
 
 The levels (every machine but `@random`) need exact values; what works them out is imported when one of them is named.
+A package adds a machine by an entry point of the group `fathom.players`: `mine = "my_package:make"` is then called
+`@mine`, and `make(rng)` returns something with a `choose`.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from bisect import bisect
 from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol
 
+from fathom.core.plugins import PLAYERS, plugins
 from fathom.core.words import did_you_mean, player_name, quoted
 from fathom.errors import UnknownPlayer
 
@@ -23,11 +26,12 @@ if TYPE_CHECKING:
 
     from fathom.core.game import AnyGame, AnyPosition, Move
     from fathom.core.options import Options
+    from fathom.players.read_only import ReadOnlyMatch
 
 MARK = "@"
 RANDOM = "@random"
 
-#: The machines there are, the weakest first, and what they are like.
+#: The machines that come with Fathom, the weakest first, and what they are like.
 MACHINES = {
     RANDOM: "any legal move",
     "@novice": "slips on most moves",
@@ -40,10 +44,18 @@ MACHINES = {
 
 
 class Player(Protocol):
-    """Somebody who picks moves by itself."""
+    """Anything that picks moves: a program of your own needs this one method.
 
-    def choose(self, position: AnyPosition) -> Move:
-        """A legal move in a position that is not over."""
+    >>> import fathom
+    >>> class Highest:
+    ...     def choose(self, match):
+    ...         return max(match.legal_moves)
+    >>> fathom.play("range-war", Highest(), Highest()).code
+    'range-war:10.9'
+    """
+
+    def choose(self, match: ReadOnlyMatch, /) -> Move:
+        """A legal move of a match that is not over, as text or as the game's own value."""
 
 
 class Machine(ABC):
@@ -64,7 +76,10 @@ class Machine(ABC):
         total = sum(weights)
         return [(move, Fraction(weight, total)) for move, weight in zip(position.moves(), weights, strict=True)]
 
-    def choose(self, position: AnyPosition) -> Move:
+    def choose(self, match: ReadOnlyMatch, /) -> Move:
+        return self.draw(match.position)
+
+    def draw(self, position: AnyPosition) -> Move:
         """A move drawn from the distribution, without rounding."""
         bounds = list(accumulate(self.weights(position)))
         return position.moves()[bisect(bounds, self._rng.randrange(bounds[-1]))]
@@ -81,8 +96,23 @@ def is_machine(name: str) -> bool:
     return name.startswith(MARK)
 
 
+def machines() -> dict[str, str]:
+    """Every machine there is, and what it is like: Fathom's own, then those that installed packages add."""
+    added = {f"{MARK}{name}": f"added by {plugin.package}" for name, plugin in plugins(PLAYERS).items()}
+    return MACHINES | {name: about for name, about in added.items() if name not in MACHINES}
+
+
+def player_named(name: str, rng: random.Random, game: AnyGame, options: Options) -> Player:
+    """The machine with that name, Fathom's own or one that an installed package adds."""
+    if check_player(name, game, options) in MACHINES:
+        return machine(name, rng, game, options)
+    from fathom.players.added import AddedPlayer
+
+    return AddedPlayer(plugins(PLAYERS)[name.removeprefix(MARK)], rng)
+
+
 def machine(name: str, rng: random.Random, game: AnyGame | None = None, options: Options | None = None) -> Machine:
-    """The machine player with that name; all but `@random` are made for a game (else at its default options).
+    """One of Fathom's own; all but `@random` are made for a game (else at its default options).
 
     Raises `UnknownPlayer` where there is no such player, or no exact values for it to go by.
     """
@@ -100,10 +130,11 @@ def check_player(name: str, game: AnyGame | None = None, options: Options | None
     name = player_name(name)
     if not is_machine(name):
         return name
-    if name not in MACHINES:
-        hint = did_you_mean(name, MACHINES)
-        raise UnknownPlayer(f"There is no player {quoted(name)}; there are: {', '.join(MACHINES)}.{hint}")
-    if name != RANDOM and game is not None:
+    if name not in MACHINES and name not in (every := machines()):
+        raise UnknownPlayer(
+            f"There is no player {quoted(name)}; there are: {', '.join(every)}.{did_you_mean(name, every)}"
+        )
+    if name in MACHINES and name != RANDOM and game is not None:
         from fathom.analysis.adviser import has_contest
 
         if not has_contest(game, options or game.options_type()):

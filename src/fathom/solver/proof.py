@@ -97,7 +97,7 @@ def _strategy(lines: Iterator[tuple[int, bytes]], start: AnyMatch, winner: int) 
         code = said["code"]
         try:
             match = games.read_code(code)
-            move = match.read(winner, said["move"])
+            move = match.read(said["move"], winner)
         except FathomError as error:
             raise BadCertificate(number, code, str(error)) from error
         earlier, _, _ = strategy.setdefault(match.position, (number, code, move))

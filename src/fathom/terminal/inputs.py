@@ -40,7 +40,7 @@ def is_puzzle_file(name: str) -> bool:
 
 def read_puzzle_file(name: str) -> AnyMatch:
     """The puzzle in a file, as the first room reads it that has puzzles."""
-    for room in map(games.room, games.ROOMS):
+    for room in map(games.room, games.names()):
         if room.puzzles:
             return Match(room.game, room.puzzles.read_file(read_file(name)))
     raise BadOption("No game here has puzzles to read from a file.")

@@ -244,3 +244,16 @@ def test_a_move_may_be_spelled_in_several_ways(text):
 def test_text_without_a_digit_and_a_place_is_unreadable(text):
     with pytest.raises(UnreadableMove, match="is not a digit and a place, such as 7L or 7 Left"):
         GAME.parse_move(text)
+
+
+@pytest.mark.parametrize(
+    "code, shown",
+    [
+        (
+            "digit-dilemma:7L.3M.1R",
+            "<digit-dilemma: seat 1 has 7_1; seat 2 has _3_; digits 0, 2, 4, 5, 6, 8, 9; seat 2 to move>",
+        ),
+    ],
+)
+def test_a_position_prints_readably(code, shown):
+    assert repr(position_at(code)) == shown

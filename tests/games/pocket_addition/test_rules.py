@@ -205,3 +205,20 @@ def test_a_pass_may_be_spelled_in_any_case(text):
 def test_text_that_is_neither_a_number_nor_a_pass_is_unreadable(text):
     with pytest.raises(UnreadableMove, match="is not a number"):
         GAME.parse_move(text)
+
+
+@pytest.mark.parametrize(
+    "code, shown",
+    [
+        (
+            "pocket-addition:9.8.4.6",
+            "<pocket-addition: seat 1 has 13; seat 2 has 14; pool 1, 2, 3, 5, 7; seat 1 to move>",
+        ),
+        (
+            "pocket-addition:9.8.4",
+            "<pocket-addition: seat 1 has 13; seat 2 has 8; pool 1, 2, 3, 5, 6, 7; seat 2 to move>",
+        ),
+    ],
+)
+def test_a_position_prints_readably(code, shown):
+    assert repr(position_at(code)) == shown

@@ -219,3 +219,14 @@ def test_every_move_has_its_number_for_machines_with_the_pass_last():
 def test_text_that_is_neither_a_number_nor_a_pass_is_unreadable(text):
     with pytest.raises(UnreadableMove, match="is not a number"):
         GAME.parse_move(text)
+
+
+@pytest.mark.parametrize(
+    "code, shown",
+    [
+        ("pyramid-challenge:1.2.4", "<pyramid-challenge: seat 1 has 1 4; seat 2 has 2; seat 2 to move>"),
+        ("pyramid-challenge", "<pyramid-challenge: seat 1 has nothing; seat 2 has nothing; seat 1 to move>"),
+    ],
+)
+def test_a_position_prints_readably(code, shown):
+    assert repr(position_at(code)) == shown

@@ -349,3 +349,17 @@ def test_a_match_of_any_game_is_narrowed_to_its_walk():
     assert puzzle_position(match).tile is None
     with pytest.raises(AssertionError, match="only a match of this game"):
         puzzle_match(games.read_code("range-war"))
+
+
+@pytest.mark.parametrize(
+    "code, shown",
+    [
+        ("pyramid-puzzle,levels=2:kB1", "<pyramid-puzzle,levels=2,layout=kB1: not on the pyramid yet; seat 1 to move>"),
+        (
+            "pyramid-puzzle,levels=3:kB1.dC1.xB2/C1.B1.B2",
+            "<pyramid-puzzle,levels=3,layout=kB1.dC1.xB2: on B2, 3 MP spent; taken B1 C1; opened B2; seat 1 to move>",
+        ),
+    ],
+)
+def test_a_position_prints_readably(code, shown):
+    assert repr(position_at(code)) == shown

@@ -192,3 +192,18 @@ def test_text_that_is_no_number_is_unreadable(text):
 
 def test_space_around_a_number_does_not_matter():
     assert GAME.parse_move(" 6\t") == 6
+
+
+@pytest.mark.parametrize(
+    "code, shown",
+    [
+        ("range-war", "<range-war: free 1, 2, 3, 4, 5, 6, 7, 8, 9, 10; seat 1 to move>"),
+        ("range-war,highest=5:4.2", "<range-war,highest=5: free 1, 3, 5; last 2; next higher; seat 1 to move>"),
+        (
+            "range-war,highest=3:1",
+            "<range-war,highest=3: free 2, 3; last 1; next lower; over: no number lower than 1 is left for seat 2>",
+        ),
+    ],
+)
+def test_a_position_prints_readably(code, shown):
+    assert repr(position_at(code)) == shown

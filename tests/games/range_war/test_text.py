@@ -52,7 +52,7 @@ def test_a_line_too_long_to_draw_is_told_in_runs():
 def test_a_line_of_a_million_numbers_is_drawn_at_once():
     game = games.game("range-war")
     match = Match(game, game.options_type(highest=1_000_000))
-    ply = match.play(1, "500000")
+    ply = match.play("500000", 1)
     begun = time.process_time()
     assert TEXT.made(match, ply, Paper())[-1] == "Available Numbers: 1-499999,500001-1000000"
     assert TEXT.turn(match, Window(40))[-1] == "You must select a number lower than 500000."

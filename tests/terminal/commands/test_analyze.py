@@ -175,7 +175,7 @@ def test_any_position_of_the_four_games_is_analyzed(fathom, name):
         match = Match(game)
         for _ in range(rng.randrange(9)):
             if not match.outcome:
-                match.play(match.position.to_move, game.format_move(rng.choice(match.position.moves())))
+                match.play(game.format_move(rng.choice(match.position.moves())))
         codes.append(write_code(match))
     answers = map(json.loads, fathom("analyze", "-", "--json", typed="\n".join(codes)).stdout.splitlines())
     for code, answer in zip(codes, answers, strict=True):

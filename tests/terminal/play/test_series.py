@@ -152,7 +152,7 @@ def test_the_score_is_counted_by_player_and_not_by_seat(store: SqliteStore) -> N
     series = Series("", 1, 4)
     for number, names in enumerate([("Ann", "Bob"), ("Bob", "Ann"), ("Ann", "Bob")], 1):
         match = Match(games.game("range-war"), names=names)
-        match.play(1, "1")  # wins on the spot
+        match.play("1", 1)  # wins on the spot
         kept = store.create(match, series._replace(game=number))
         assert kept.series
         series = kept.series

@@ -75,7 +75,7 @@ def test_an_example_shows_the_rule_that_it_stands_under(name, number, example):
         assert example.told.endswith(".")
         return
     with pytest.raises(IllegalMove) as refused:
-        match.play(match.position.to_move, example.tried)
+        match.play(example.tried)
     assert refused.value.rule == number
 
 

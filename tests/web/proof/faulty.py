@@ -102,8 +102,8 @@ def no_turn_check() -> None:
     real_play, real_planned = Match.play, LiveMatch.plan_move
 
     @instead_of(Match, "play")
-    def play_anyway(match: Match, seat: Seat, text: str) -> object:
-        ply = real_play(match, match.position.to_move, text)
+    def play_anyway(match: Match, text: str, seat: Seat) -> object:
+        ply = real_play(match, text)
         match.plies[-1] = ply._replace(seat=seat)
         return ply
 

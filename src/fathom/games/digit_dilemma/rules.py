@@ -16,7 +16,7 @@ from typing import NamedTuple
 from fathom.core import options as core
 from fathom.core import outcome as endings
 from fathom.core.game import Game, Violation, game_over
-from fathom.core.numerals import mask_of, numbers_in, read_number
+from fathom.core.numerals import listing, mask_of, numbers_in, read_number
 from fathom.core.outcome import Outcome, Seat, other
 from fathom.core.words import enumerate_words, quoted
 from fathom.errors import BadOption, UnreadableMove
@@ -119,6 +119,15 @@ class Position(NamedTuple):
 
     def board(self, seat: Seat) -> Board:
         return self.own if seat == self.to_move else self.foe
+
+    def __repr__(self) -> str:
+        boards = [f"seat {seat} has {_written(self.board(seat))}" for seat in (1, 2)]
+        return GAME.describe(self, *boards, f"digits {listing(numbers_in(self.pool))}")
+
+
+def _written(board: Board) -> str:
+    """`7__` for (7, None, None)."""
+    return "".join("_" if digit is None else str(digit) for digit in board)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from fathom.core import options as core
 from fathom.core import outcome as endings
 from fathom.core.game import ONLY_PASS, PASS, NumberGame, Pass, Violation, game_over
-from fathom.core.numerals import mask_of, numbers_in
+from fathom.core.numerals import listing, mask_of, numbers_in
 from fathom.core.outcome import Outcome, Seat, other
 
 Move = int | Pass
@@ -89,6 +89,11 @@ class Position(NamedTuple):
         room = self.options.target - min(self.own, self.foe)
         is_over = self.outcome is not None
         return (self.pool & (2 << room) - 1, self.own, self.foe, self.passed, self.to_move, is_over)
+
+    def __repr__(self) -> str:
+        first, second = self.totals
+        pool = f"pool {listing(numbers_in(self.pool))}"
+        return GAME.describe(self, f"seat 1 has {first}", f"seat 2 has {second}", pool)
 
     @property
     def totals(self) -> tuple[int, int]:

@@ -96,6 +96,10 @@ class Position(NamedTuple):
     def pyramid(self, seat: Seat) -> Cells:
         return self.own if seat == self.to_move else self.foe
 
+    def __repr__(self) -> str:
+        filled = [f"seat {seat} has {' '.join(map(str, self.pyramid(seat))) or 'nothing'}" for seat in (1, 2)]
+        return GAME.describe(self, *filled)
+
 
 @lru_cache(maxsize=1 << 14)
 def fitting(options: Options, cells: Cells) -> Cells:

@@ -41,7 +41,13 @@ class RouteCheckDict(TypedDict):
 
 
 class RouteCheck(NamedTuple):
-    """What came of replaying a route. `step` counts from 1 and names the part that fails, with the rule it breaks."""
+    """What came of replaying a route. `step` counts from 1 and names the part that fails, with the rule it breaks.
+
+    >>> import fathom
+    >>> checked = fathom.puzzles.read("pyramid-puzzle").check("E1|D1|B1")
+    >>> checked.legal, checked.step, checked.rule, checked.reason
+    (False, 3, 2, 'No path leads from D1 to B1 in one move')
+    """
 
     legal: bool
     mp: int | None

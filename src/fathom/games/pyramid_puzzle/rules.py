@@ -127,6 +127,11 @@ class Position(NamedTuple):
         """What has been spent so far does not change what is best from here."""
         return (self.tile, self.taken, self.opened)
 
+    def __repr__(self) -> str:
+        where = f"on {self.tile}, {self.mp} MP spent" if self.tile else "not on the pyramid yet"
+        things = (("taken", self.taken), ("opened", self.opened))
+        return GAME.describe(self, where, *(f"{word} {' '.join(sorted(tiles))}" for word, tiles in things if tiles))
+
     def cost(self, tile: Tile) -> int:
         """MP to step to a neighbouring tile; 0 to start there (rules 2 and 3)."""
         if self.tile is None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from fathom.core import options as core
 from fathom.core import outcome as endings
 from fathom.core.game import Game, Violation, game_over
-from fathom.core.numerals import mask_of, numbers_in, read_number_move
+from fathom.core.numerals import listing, mask_of, numbers_in, read_number_move
 from fathom.core.outcome import Outcome, Seat
 
 ANY, LOWER, HIGHER = "any", "lower", "higher"
@@ -87,6 +87,11 @@ class Position(NamedTuple):
             return (ANY, below + 1, above + 1, self.to_move)
         n, m = (below, above) if self.must_go == LOWER else (above, below)
         return (LOWER, n, m, self.to_move)
+
+    def __repr__(self) -> str:
+        free = f"free {listing(numbers_in(self.free))}"
+        last = [] if self.last is None else [f"last {self.last}", f"next {self.must_go}"]
+        return GAME.describe(self, free, *last)
 
     @property
     def is_second_move(self) -> bool:

@@ -66,7 +66,7 @@ def _patience(match: AnyMatch, line: ProgressLine) -> Iterator[Meter]:
 
 def _step(match: AnyMatch, move: str) -> int:
     """Make a move and show the best play after it on the board, move by move."""
-    after = match.look(match.position.to_move, move).position
+    after = match.look(move).position
     with _patience(match, ProgressLine(_PATIENCE)) as meter:
         adviser = adviser_for(match.game, match.options, meter)
         line = [match.game.format_move(best) for best in best_line(after, adviser)]
@@ -142,7 +142,7 @@ def _entry(analysis: Analysis, move: AnalyzedMove, width: int, canvas: Canvas) -
     line = " ".join(move.line[:_LINE_SHOWN]) + (" ..." if len(move.line) > _LINE_SHOWN else "")
     indent = " " * (width + 2)
     lines = [canvas.strong(head) + (f"  (then {line})" if line else "")]
-    return [*lines, *(indent + part for part in _wrapped(move.why, canvas, len(indent)))]
+    return [*lines, *(indent + part for part in _wrapped(move.reason, canvas, len(indent)))]
 
 
 def _wrapped(text: str, canvas: Canvas, indent: int) -> list[str]:

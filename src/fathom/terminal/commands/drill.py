@@ -177,7 +177,7 @@ class Question:
             self._carry_out(command[0])
             return None
         text = move_text(self.match, typed, line)
-        return None if text is None else self.match.read(self.match.position.to_move, text)
+        return None if text is None else self.match.read(text)
 
     def _carry_out(self, word: str) -> None:
         if word == "quit":

@@ -70,7 +70,7 @@ def _latest_unfinished(store: SqliteStore) -> Kept:
 
 
 def games(arguments: argparse.Namespace) -> int:
-    found = [(registry.game(name), registry.room(name).known) for name in registry.ROOMS]
+    found = [(registry.game(name), registry.room(name).known) for name in registry.names()]
     if arguments.json:
         print_json([_game_dict(game, known) for game, known in found])
         return 0

@@ -10,7 +10,7 @@ from fathom import __version__, games
 from fathom.core.numerals import read_number
 from fathom.core.words import quoted
 from fathom.errors import FathomError
-from fathom.players import MACHINES, check_player
+from fathom.players import check_player, machines
 from fathom.storage.log import Kept, Store
 from fathom.terminal.inputs import how_many_plies, open_store
 from fathom.terminal.play import seating
@@ -62,7 +62,7 @@ class Menu:
         """The word of the entry that was chosen."""
         canvas = self.screen.canvas
         self.screen.say(["", canvas.strong(f"Fathom {__version__}: five number games"), ""])
-        entries = [(name, games.game(name).title, games.game(name).summary) for name in games.ROOMS]
+        entries = [(name, games.game(name).title, games.game(name).summary) for name in games.names()]
         more = [
             ("resume", "Resume", "Go on with a match that was left."),
             ("rules", "Rules", "Read the rules of a game."),
@@ -84,8 +84,9 @@ class Menu:
         game = games.game(name)
         players, first = [self._name("Your name", "Player 1")], "1"
         if game.seats == 2:
-            opponents = ["another person", *MACHINES]
-            self._list(["another person", *(f"{name}: {about}" for name, about in MACHINES.items())])
+            available = machines()
+            opponents = ["another person", *available]
+            self._list(["another person", *(f"{name}: {about}" for name, about in available.items())])
             chosen = self._pick("Opponent: ", opponents)
             opponent = self._name("Their name", "Player 2") if chosen == 0 else opponents[chosen]
             players.append(opponent)
@@ -107,7 +108,7 @@ class Menu:
         seating.play_on(Keeper(self.store, kept.match(), kept), self.screen, self.store, self.rng)
 
     def _rules(self) -> None:
-        names = list(games.ROOMS)
+        names = list(games.names())
         self._list([games.game(name).title for name in names])
         name = names[self._pick("Game: ", names)]
         self.screen.say(["", *numbered_rules(name, self.screen.canvas)])

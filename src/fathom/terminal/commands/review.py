@@ -137,7 +137,7 @@ def _move(review: Review, move: ReviewedMove, made: str, canvas: Canvas) -> list
     said = f"{made}  {words.verdict(move)}; {words.winner_words(review.match, move.value)}{hinted}"
     indent = " " * (len(str(len(review.moves))) + 2)
     lines = _wrapped(said, canvas, indent, strong=move.throws)
-    return lines + [line for line in canvas.wrap(f"{indent}{move.why}", indent) if move.why]
+    return lines + [line for line in canvas.wrap(f"{indent}{move.reason}", indent) if move.reason]
 
 
 def _wrapped(text: str, canvas: Canvas, indent: str, *, strong: bool) -> list[str]:

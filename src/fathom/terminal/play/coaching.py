@@ -73,7 +73,7 @@ def step_through(match: AnyMatch, line: list[str], screen: Screen) -> None:
     shown = Match(match.game, match.options, match.names)
     shown.play_all(match.moves)
     for number, move in enumerate(line, 1):
-        ply = shown.play(shown.position.to_move, move)
+        ply = shown.play(move)
         canvas = screen.canvas
         head = canvas.strong(f"{number}. {shown.name(ply.seat)}: {move}")
         ends_with_a_board = shown.outcome and canvas.live

@@ -23,9 +23,13 @@ class Keeper:
 
     def play(self, seat: Seat, text: str) -> AnyPly:
         """Make a move; a refused one is not kept."""
-        ply = self.match.look(seat, text)
-        self._record(Moved(self.match.game.format_move(ply.move), seat), ply)
+        ply = self.match.look(text, seat)
+        self.make(ply)
         return ply
+
+    def make(self, ply: AnyPly) -> None:
+        """Make a ply that has been looked at."""
+        self._record(Moved(self.match.game.format_move(ply.move), ply.seat), ply)
 
     def undo(self, plies: int) -> None:
         self._record(TakenBack(plies))

@@ -25,7 +25,7 @@ def _step_through(record: Record, screen: Screen) -> bool:
     for number, move in enumerate(played.moves, 1):
         if screen.is_terminal and not _wants_more(screen):
             return False
-        match.play(match.position.to_move, move)
+        match.play(move)
         canvas = screen.canvas
         head = canvas.strong(f"{number}. {match.name(match.plies[-1].seat)}: {move}")
         screen.say(["", head, *text.board(match, canvas), *_comment(record, number)])

@@ -12,7 +12,7 @@ from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.words import tell_apart
 from fathom.errors import BadName, StoreError
-from fathom.players import Player, check_player, is_machine, machine
+from fathom.players import Player, check_player, is_machine, player_named
 from fathom.storage.log import Kept, Series, Store
 from fathom.terminal.play.keeper import Keeper
 from fathom.terminal.play.results import comparison_lines
@@ -51,7 +51,7 @@ def seated(players: tuple[str, ...], first: str, rng: random.Random) -> tuple[st
 
 def machines_of(match: AnyMatch, rng: random.Random) -> dict[str, Player]:
     """The machine players among the players of a match."""
-    return {name: machine(name, rng, match.game, match.options) for name in match.names if is_machine(name)}
+    return {name: player_named(name, rng, match.game, match.options) for name in match.names if is_machine(name)}
 
 
 def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store, rng: random.Random) -> None:

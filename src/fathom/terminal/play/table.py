@@ -15,6 +15,7 @@ from fathom.core.record import write_record
 from fathom.core.words import quoted
 from fathom.errors import FathomError, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
+from fathom.players.read_only import choose_ply
 from fathom.show.text import HintLadder
 from fathom.terminal.play.asking import command_in, explained, help_lines, move_text
 from fathom.terminal.play.keeper import Keeper
@@ -80,8 +81,7 @@ class Table:
         if self.match.must_pass:
             self.keeper.play(seat, self.match.game.format_move(self.match.position.moves()[0]))
         elif player:
-            move = player.choose(self.match.position)
-            self.keeper.play(seat, self.match.game.format_move(move))
+            self.keeper.make(choose_ply(player, self.match))
         else:
             if self._coach_mode != "off":
                 self._coach.before_move()

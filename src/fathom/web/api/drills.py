@@ -69,7 +69,7 @@ async def answer(request: Request) -> Response:
 def _judge_answer(body: shapes.DrillAnswer) -> shapes.JudgedAnswer:
     drill = drill_at(body.code)
     match = drill.match
-    move = match.read(match.position.to_move, body.move)
+    move = match.read(body.move)
     judged = drill.judged(move)
     is_right = judged in drill.keeping
     given = shapes.GivenAnswer(match.game.name, write_code(match), is_right, body.hinted, now())

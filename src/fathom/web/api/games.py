@@ -12,7 +12,7 @@ from fathom.coach.hints import hint_of, hint_rungs
 from fathom.core.match import AnyMatch
 from fathom.core.options import AnyOption, Choice, Whole
 from fathom.errors import BadRequest
-from fathom.players import MACHINES
+from fathom.players import machines
 from fathom.show.room import AnyRoom
 from fathom.web.api import shapes
 from fathom.web.api.operations import Operation, Parameter, query_number, run_in_thread
@@ -29,7 +29,7 @@ _LEVEL = Parameter("level", "how much to tell: 1 is a nudge", {"type": "integer"
 
 
 async def every_game(_request: Request) -> Response:
-    return json_response(shapes.Games([game_dict(name) for name in games.ROOMS]))
+    return json_response(shapes.Games([game_dict(name) for name in games.names()]))
 
 
 async def one_game(request: Request) -> Response:
@@ -47,7 +47,7 @@ def game_dict(name: str) -> shapes.GameInfo:
         summary=game.summary,
         seats=game.seats,
         options=[option_dict(option, room) for option in game.options_type.declared.values()],
-        opponents=MACHINES if is_valued else {},
+        opponents=machines() if is_valued else {},
         known=room.known.result,
     )
 
@@ -82,7 +82,7 @@ def position_of(code: str, move: str | None = None) -> Analysis:
     """The position that a code names, analyzed; after one more move, if given one."""
     match = read_match(code)
     if move is not None:
-        match.play(match.position.to_move, move)
+        match.play(move)
     return analyze(match)
 
 

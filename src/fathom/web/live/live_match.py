@@ -175,7 +175,7 @@ class LiveMatch:
         if isinstance(command, Move):
             return self.plan_move(self._seat_among(seats), command.move)
         if isinstance(command, Resign):
-            return self._plan_resignation(self._seat_among(seats))
+            return self.plan_resignation(self._seat_among(seats))
         if isinstance(command, TakeBack):
             return self._plan_take_back(self._seat_among(seats), command.plies)
         assert isinstance(command, Hint)
@@ -195,12 +195,12 @@ class LiveMatch:
         return to_move if to_move in seats else seats[0]
 
     def plan_move(self, seat: Seat, text: str) -> PlannedEvent:
-        ply = self.match.look(seat, text)
+        ply = self.match.look(text, seat)
         outcome = ply.position.outcome
         moved = Moved(self.match.game.format_move(ply.move), seat)
         return PlannedEvent(moved, OVER if outcome else PLAYING, outcome, ply)
 
-    def _plan_resignation(self, seat: Seat) -> PlannedEvent:
+    def plan_resignation(self, seat: Seat) -> PlannedEvent:
         if self.match.outcome:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
         return PlannedEvent(Resigned(seat), OVER, resignation(self.match.game.seats, seat))

@@ -8,14 +8,15 @@ import random
 from collections.abc import Awaitable, Callable
 
 from fathom.core.outcome import Seat
-from fathom.errors import StoreError
-from fathom.players import machine
+from fathom.errors import BadPlayer, BrokenPlugin, StoreError
+from fathom.players import player_named
+from fathom.players.read_only import choose_ply
 from fathom.web.live.live_match import LiveMatch
 
 _TRIES = 5
 
-#: Makes a move in a match, unless something has happened since the event with that number.
-MakeMove = Callable[[LiveMatch, Seat, int, str], Awaitable[None]]
+#: Makes a move in a match (None resigns it), unless something has happened since the event with that number.
+MakeMove = Callable[[LiveMatch, Seat, int, str | None], Awaitable[None]]
 
 log = logging.getLogger("fathom.matches")
 
@@ -50,7 +51,12 @@ class Machines:
             self._thinking.discard(live.id)
 
     async def _move(self, live: LiveMatch, seat: Seat) -> None:
-        sequence, position, match = live.sequence, live.match.position, live.match
-        player = await asyncio.to_thread(machine, match.name(seat), self._rng, match.game, match.options)
-        move = await asyncio.to_thread(player.choose, position)
-        await self._make_move(live, seat, sequence, match.game.format_move(move))
+        sequence, match = live.sequence, live.match.copy()
+        try:
+            player = await asyncio.to_thread(player_named, match.name(seat), self._rng, match.game, match.options)
+            ply = await asyncio.to_thread(choose_ply, player, match)
+        except (BadPlayer, BrokenPlugin) as error:
+            log.error("machine gives up", extra={"match": live.id, "reason": str(error)})
+            await self._make_move(live, seat, sequence, None)
+        else:
+            await self._make_move(live, seat, sequence, match.game.format_move(ply.move))

@@ -264,12 +264,13 @@ class Matches:
         if self._machines.begins(live):
             self._start(self._machines.play(live))
 
-    async def _make_machine_move(self, live: LiveMatch, seat: Seat, expected: int, move: str) -> None:
-        """A machine plays in the same way as everybody; another server's may have been quicker."""
+    async def _make_machine_move(self, live: LiveMatch, seat: Seat, expected: int, move: str | None) -> None:
+        """A machine plays, or resigns, in the same way as everybody; another server's may have been quicker."""
         async with live.lock:
             if live.sequence == expected and live.state == PLAYING:
                 try:
-                    await self._write(live, f"@{expected}", live.plan_move(seat, move))
+                    planned = live.plan_resignation(seat) if move is None else live.plan_move(seat, move)
+                    await self._write(live, f"@{expected}", planned)
                 except FathomError as error:
                     if isinstance(error, StoreError) and error.code == StoreError.code:
                         raise

@@ -37,7 +37,7 @@ class Card(NamedTuple):
 
 def cards() -> list[Card]:
     """All games, in the order in which people see them."""
-    found = map(games.game, games.ROOMS)
+    found = map(games.game, games.names())
     return [
         Card(
             game.name,

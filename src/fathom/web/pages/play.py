@@ -19,7 +19,7 @@ from fathom.core.options import AnyOption, Choice, Whole
 from fathom.core.outcome import Seat
 from fathom.core.words import enumerate_words
 from fathom.errors import NotFound
-from fathom.players import MACHINES
+from fathom.players import machines
 from fathom.storage.journal import PLAYING
 from fathom.web.api.games import position_of
 from fathom.web.api.matches import find_match, set_seat_cookie
@@ -59,13 +59,15 @@ class ShownOption(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-OPPONENTS = {
-    "Somebody": (
-        Opponent(FRIEND, "A friend by link", "anywhere; you send the link"),
-        Opponent(SAME_SCREEN, "Two at this screen", "taking turns"),
-    ),
-    "The computer": tuple(Opponent(name, name, meaning) for name, meaning in MACHINES.items()),
-}
+def _opponents() -> dict[str, tuple[Opponent, ...]]:
+    """Whom one can play, in groups."""
+    return {
+        "Somebody": (
+            Opponent(FRIEND, "A friend by link", "anywhere; you send the link"),
+            Opponent(SAME_SCREEN, "Two at this screen", "taking turns"),
+        ),
+        "The computer": tuple(Opponent(name, name, meaning) for name, meaning in machines().items()),
+    }
 
 
 # ------------------------------------------------------------ beginning and joining
@@ -76,13 +78,14 @@ def play(request: Request) -> Response:
     name = request.path_params.get("game")
     game = _game(name) if name else None
     wanted = request.query_params.get("opponent", "")
-    known = {opponent.name for group in OPPONENTS.values() for opponent in group}
+    groups = _opponents()
+    known = {opponent.name for group in groups.values() for opponent in group}
     return page(
         request,
         "play.html",
         game=game,
         cards=[card for card in cards() if games.game(card.name).is_contest],
-        groups=OPPONENTS,
+        groups=groups,
         chosen=wanted if wanted in known else _EASY,
         query=f"?opponent={wanted}" if wanted in known else "",
         options=[_show_option(option, game) for option in game.options_type.declared.values()] if game else [],

@@ -105,7 +105,7 @@ def _show_move(reviewed: Review, move: ReviewedMove, codes: list[str]) -> Made:
         move.verdict,
         words.verdict(move),
         sentence(words.winner_words(reviewed.match, move.value)),
-        sentence(move.why or ""),
+        sentence(move.reason or ""),
         " ".join(move.line or []),
         move.hint is not None,
     )

@@ -27,7 +27,7 @@ def random_walk(code: str, seed: int) -> Match:
     rng = Random(seed)
     match = match_at(code)
     while match.outcome is None:
-        match.play(1, match.game.format_move(rng.choice(match.position.moves())))
+        match.play(match.game.format_move(rng.choice(match.position.moves())), 1)
     return match
 
 

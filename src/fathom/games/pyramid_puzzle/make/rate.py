@@ -51,7 +51,13 @@ _WIDE_GAP = 2
 
 
 class Rating(NamedTuple):
-    """What was measured. The last four speak of the first best route in the order of the pyramid."""
+    """What was measured. The last four speak of the first best route in the order of the pyramid.
+
+    >>> import fathom
+    >>> rating = fathom.puzzles.read("pyramid-puzzle").rate()
+    >>> rating.grade, rating.mp, rating.routes, rating.greedy_gap
+    ('easy', 12, 5, 1)
+    """
 
     mp: int | None
     routes: int
