@@ -20,7 +20,7 @@ from fathom.errors import (
 
 
 def test_a_match_is_made_from_a_code_or_from_options():
-    assert fathom.Match("range-war,highest=12:6.4").options.highest == 12
+    assert fathom.Match("range-war,highest=12:6.4").options.as_dict()["highest"] == 12
     assert fathom.new("range-war", highest=12) == fathom.Match("range-war,highest=12")
     assert fathom.new("pyramid-puzzle", levels=3, layout="kC4") == fathom.Match("pyramid-puzzle,levels=3:kC4")
 

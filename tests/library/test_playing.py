@@ -29,6 +29,11 @@ class Cheat:
         return "6"
 
 
+def winner(match: fathom.Match) -> int | None:
+    assert match.outcome
+    return match.outcome.winner
+
+
 def test_a_match_is_played_to_its_end():
     match = fathom.play("pocket-addition", First(), Text(), seed=1)
     assert match.outcome
@@ -45,17 +50,15 @@ def test_a_seed_makes_a_match_again():
 
 def test_perfect_play_never_loses_a_won_game():
     for seed in range(20):
-        match = fathom.play("digit-dilemma", "@perfect", "@random", seed=seed)
-        assert match.outcome
-        assert match.outcome.winner == 1
+        assert winner(fathom.play("digit-dilemma", "@perfect", "@random", seed=seed)) == 1
 
 
 def test_one_player_meets_several_games():
     perfect = fathom.player("@perfect", seed=1)
     assert repr(perfect) == "<player @perfect>"
-    assert fathom.play("range-war", perfect, First()).outcome.winner == 1
+    assert winner(fathom.play("range-war", perfect, First())) == 1
     assert fathom.play("range-war", First(), perfect, highest=4).names == ("First", "@perfect")
-    assert fathom.play("pocket-addition", perfect, perfect).outcome.winner == 1
+    assert winner(fathom.play("pocket-addition", perfect, perfect)) == 1
 
 
 def test_a_match_goes_on_from_a_code_and_leaves_a_match_as_it_is():

@@ -42,6 +42,7 @@ def test_the_published_scenario_takes_12_mp():
     """The figure is the rule book's."""
     solution = fathom.puzzles.read("pyramid-puzzle").solve()
     assert (solution.mp, solution.reason) == (12, None)
+    assert solution.route
     checked = fathom.puzzles.read("pyramid-puzzle").check(solution.route)
     assert (checked.legal, checked.over) == (True, 0)
 

@@ -65,7 +65,7 @@ def start_of(created: Event) -> Match:
 def replay(match: Match, event: Event) -> None:
     """Do to a match what an event says; raises the error that refuses it."""
     if event["kind"] == "moved":
-        match.play(event["seat"], event["move"])
+        match.play(event["move"], event["seat"])
     elif event["kind"] == "resigned":
         match.resign(event["seat"])
     elif event["kind"] == "taken-back":
