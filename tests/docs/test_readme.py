@@ -34,6 +34,22 @@ def test_the_game_it_shows_is_a_real_one(tmp_path):
     assert played.stdout == shown[2]
 
 
+def test_the_python_it_shows_prints_what_it_says():
+    import doctest
+
+    shown = re.search(r"<!-- python -->\n```python\n(.*?)```", README, re.DOTALL)
+    assert shown
+    parsed = doctest.DocTestParser().get_doctest(shown[1], {}, "README", "README.md", 0)
+    assert doctest.DocTestRunner().run(parsed) == (0, 5)
+
+
+def test_every_page_is_listed():
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = {str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")}
+    listed = set(re.findall(r"\]\(([^)]+\.md)\)", index))
+    assert {page for page in pages if not page.startswith("rules/")} - {"README.md"} == listed - {"rules/README.md"}
+
+
 def test_the_analysis_it_shows_is_what_the_program_says():
     shown = re.search(r"<!-- analysis: (.*?) -->\n```\n(.*?)```", README, re.DOTALL)
     assert shown
