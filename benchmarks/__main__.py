@@ -18,6 +18,7 @@ from benchmarks.report import LEGEND, as_json, machine_line, section_text
 
 BENCHMARKS = (
     "games",
+    "matches",
     "minimax",
     "solving",
     "lookups",

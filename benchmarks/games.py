@@ -8,8 +8,6 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from benchmarks.measure import BenchmarkError, Comparison, Effort, Floor, Section, Series, in_turns
-from benchmarks.peers import ROOMS, load
-from benchmarks.peers.tree import differences
 from fathom.games import game
 
 FLOORS = {
@@ -37,6 +35,9 @@ class DifferentGamesError(BenchmarkError):
 
 def run(effort: Effort) -> Section:
     """Measure every room; raise DifferentGamesError when a peer turns out to be another game."""
+    from benchmarks.peers import ROOMS
+    from benchmarks.peers.tree import differences
+
     for difference in differences():
         raise DifferentGamesError(difference)
     return Section(
@@ -49,6 +50,8 @@ def run(effort: Effort) -> Section:
 
 def compare(room: str, effort: Effort) -> Comparison:
     """Measure one room beside its peer."""
+    from benchmarks.peers import load
+
     ours, peer = game(room), load(room)
     require_same_games(room, ours, peer)
     games = QUICK_GAMES if effort.quick else GAMES

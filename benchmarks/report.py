@@ -27,7 +27,7 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "open_spiel": installed("open_spiel"),
         "numpy": installed("numpy"),
-        "fathom": installed("fathom"),
+        "fathom": installed("fathom-games"),
     }
 
 

@@ -17,6 +17,8 @@ from time import perf_counter
 from benchmarks.measure import BenchmarkError, Comparison, Effort, Floor, Section, Series, in_turns
 
 PROMPT = b"Select a number: "
+IMPORT = Floor(at_most=3, absolute=True)
+"""Milliseconds that ``import fathom`` may add to a bare interpreter."""
 PATIENCE = 20.0
 """Seconds to wait for a prompt before giving up."""
 ROUNDS = 25
@@ -30,7 +32,7 @@ class StartupError(BenchmarkError):
 
 
 def run(effort: Effort) -> Section:
-    """Measure ``fathom --version``, the first prompt of a game, on a terminal and in a pipe, and cold analyses."""
+    """Measure ``import fathom``, ``fathom --version``, the first prompt of a game, and cold analyses."""
     bare = [sys.executable, "-c", "pass"]
     fathom = [installed_command()]
     play = [*fathom, "play", "range-war", "A", "B"]
@@ -39,6 +41,7 @@ def run(effort: Effort) -> Section:
         times = in_turns(
             (
                 lambda _: time_to_end(bare, environment),
+                lambda _: time_of_import(environment),
                 lambda _: time_to_end([*fathom, "--version"], environment),
                 lambda _: time_to_prompt_on_terminal(play, environment),
                 lambda _: time_to_prompt_in_pipe(play, environment),
@@ -46,13 +49,14 @@ def run(effort: Effort) -> Section:
             ),
             effort.rounds(ROUNDS),
         )
-    base, version, terminal, pipe, *analyses = times
+    base, imports, version, terminal, pipe, *analyses = times
     peer = Series("python -c pass", base)
     return Section(
         name="startup",
         title="Start-up, beside python -c pass",
         unit="ms",
         comparisons=(
+            Comparison("import fathom, on top", Series("fathom", imports), peer, IMPORT),
             Comparison("fathom --version", Series("fathom", version), peer, Floor(at_most=4)),
             Comparison("first prompt, terminal", Series("fathom", terminal), peer, Floor(at_most=8)),
             Comparison("first prompt, pipe", Series("fathom", pipe), peer, Floor(at_most=8)),
@@ -81,6 +85,13 @@ def time_to_end(command: list[str], environment: Mapping[str, str]) -> float:
         output = (process.stdout + process.stderr).decode(errors="replace")
         raise StartupError(f"{' '.join(command)} ended with exit code {process.returncode}: {output.strip()}")
     return elapsed * MILLISECONDS
+
+
+def time_of_import(environment: Mapping[str, str]) -> float:
+    """Milliseconds that ``import fathom`` adds to a bare interpreter."""
+    program = "from time import perf_counter as now; start = now(); import fathom; print(now() - start)"
+    command = [sys.executable, "-c", program]
+    return float(subprocess.check_output(command, env=environment)) * MILLISECONDS
 
 
 def time_of_analysis(room: str, environment: Mapping[str, str], _round: int) -> float:

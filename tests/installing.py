@@ -50,3 +50,4 @@ def installed(project: Path, where: Path, monkeypatch: pytest.MonkeyPatch) -> It
             del sys.modules[name]
     plugins.cache_clear()
     games._enter_added.cache_clear()
+    games.game.cache_clear()

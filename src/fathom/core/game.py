@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 from fathom.core.numerals import read_number_move
 from fathom.core.options import Options
@@ -104,7 +104,7 @@ class PositionOfAnyGame(Protocol):
     @property
     def outcome(self) -> Outcome | None: ...
 
-    def moves(self) -> tuple[Move, ...]: ...
+    def moves(self) -> tuple[Any, ...]: ...
 
     @property
     def after(self) -> Callable[..., Self]: ...
@@ -121,11 +121,6 @@ def game_over(outcome: Outcome, what: str = "game") -> Violation:
     """Why nothing is allowed any more: by the rule that ended the game."""
     assert outcome.rule is not None, "a position ends by the rules"
     return Violation(outcome.rule, f"The {what} is over: {outcome.reason}")
-
-
-def _types_in(value: object) -> type | tuple[type, ...]:
-    """The type of a value; of a tuple, also the types of what is in it: 7.0 or True must not pass for a digit."""
-    return (type(value), *map(type, value)) if isinstance(value, tuple) else type(value)
 
 
 class Game(ABC, Generic[P, M]):
@@ -172,11 +167,16 @@ class Game(ABC, Generic[P, M]):
 
     def is_move(self, value: object) -> bool:
         """Is it of the type that this game's moves have? It may not be legal."""
-        return _types_in(value) in self._move_types
+        return type(value) in self._move_types or (
+            isinstance(value, tuple) and (type(value), *map(type, value)) in self._move_types
+        )
 
     @cached_property
     def _move_types(self) -> frozenset[object]:
-        return frozenset(map(_types_in, self.actions()))
+        """The types of moves; of tuples also the types of what is in them, so that 7.0 does not pass for a digit."""
+        actions = self.actions()
+        plain = {type(move) for move in actions if not isinstance(move, tuple)}
+        return frozenset({*plain, *((type(move), *map(type, move)) for move in actions if isinstance(move, tuple))})
 
     def __reduce__(self) -> str:
         """Copies and pickles name the one instance instead of making another."""
@@ -184,7 +184,7 @@ class Game(ABC, Generic[P, M]):
 
     def legal_moves(self, position: P) -> tuple[M, ...]:
         """The legal moves of a position, in this game's own type."""
-        return cast("tuple[M, ...]", position.moves())
+        return position.moves()
 
     def describe(self, position: P, *facts: str) -> str:
         """A position for programmers: `<range-war,highest=12: free 1-12; seat 1 to move>`."""

@@ -72,7 +72,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
     @property
     def legal_moves(self) -> tuple[M, ...]:
         """The moves allowed now, in a fixed order; none once the match is over."""
-        return () if self._resigned is not None else self.game.legal_moves(self.position)
+        return self.position.moves() if self._resigned is None else ()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -136,7 +136,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
             move = self._spelled(move)
         elif not self.game.is_move(move):
             raise self._wrong_type(move)
-        return Ply(to_move, move, position.after(move))  # which refuses what the rules forbid
+        return Ply(to_move, move, position.after(move))  # `after` refuses what the rules forbid
 
     def _spelled(self, text: str) -> M:
         """The move that `text` spells, legal or not."""

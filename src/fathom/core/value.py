@@ -12,7 +12,7 @@ already spent included; where it is out of reach, nobody gets there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, Protocol, TypedDict, TypeVar, cast
+from typing import Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import MP, AnyPosition, M, Measure, Move, P
@@ -126,7 +126,7 @@ class Adviser(Generic[P, M]):
         return self._known.keep(position, self._best(position)) if known is None else known
 
     def _best(self, position: P) -> tuple[M, P]:
-        moves, seat = cast("tuple[M, ...]", position.moves()), position.to_move
+        moves, seat = position.moves(), position.to_move
         if len(moves) == 1:
             return moves[0], position.after(moves[0])
         values = self.values_after(position)

@@ -74,6 +74,7 @@ def _enter_added(name: str) -> AnyRoom:
     return added
 
 
+@cache
 def game(name: str) -> AnyGame:
     """The rules of the game with that name."""
     return room(name).game

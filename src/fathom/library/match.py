@@ -117,7 +117,7 @@ def new(game: str, /, *, names: Iterable[str] = (), **options: object) -> Match:
     >>> fathom.new("range-war", highest=12, names=("Ann", "Ben"))
     Match('range-war,highest=12', names=('Ann', 'Ben'))
     """
-    return public_match(start_of(game, options, names))
+    return start_of(game, options, names)
 
 
 def read_records(source: str | Path | TextIO) -> list[Record]:
@@ -149,14 +149,18 @@ def as_match(what: str | AnyMatch) -> AnyMatch:
     return games.read_code(what) if isinstance(what, str) else what
 
 
-def start_of(name: str, options: Mapping[str, object], names: Iterable[str] = ()) -> AnyMatch:
+def start_of(name: str, options: Mapping[str, object], names: Iterable[str] = ()) -> Match:
     """A match of a game before its first move."""
     game = games.game(name)
-    return CoreMatch(game, _read_options(game, options), check_names(game, names))
+    match = object.__new__(Match)
+    CoreMatch.__init__(match, game, _read_options(game, options), check_names(game, names) if names else ())
+    return match
 
 
 def _read_options(game: AnyGame, values: Mapping[str, object]) -> Options:
     """Options given as values, or as the texts that codes have for them."""
+    if not values:
+        return game.options_type.read({})
     declared = game.options_type.declared
     read = {
         name: declared[name].read(value) if isinstance(value, str) and name in declared else value

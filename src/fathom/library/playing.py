@@ -79,7 +79,7 @@ def _starting_match(game: str | AnyMatch, options: dict[str, object]) -> Match:
         return public_match(as_match(game)).copy()
     if not isinstance(game, str) or not game.replace("-", "").isalnum():
         raise BadOption("Options go with the name of a game; a code or a match has its own.")
-    return public_match(start_of(game, options))
+    return start_of(game, options)
 
 
 def _name(player: Player) -> str:
