@@ -12,7 +12,6 @@ from fathom import games as registry
 from fathom.core.record import write_record
 from fathom.core.words import quoted
 from fathom.errors import BadOption, FathomError, StoreError, UnreadableRecord
-from fathom.show.view import view
 from fathom.terminal.inputs import how_many_plies, open_store, opening, read_file
 from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen, printable
@@ -200,6 +199,8 @@ def _summary(kept: Kept) -> KeptDict:
 def show(arguments: argparse.Namespace) -> int:
     match = registry.read_code(arguments.code)
     if arguments.json:
+        from fathom.show.view import view
+
         print_json(view(match))
         return 0
     screen, text = Screen(), registry.room(match.game.name).text
@@ -224,6 +225,8 @@ def replay(arguments: argparse.Namespace) -> int:
     except UnreadableRecord as error:
         raise FathomError(f"{quoted(arguments.file)}, {error}") from error
     if arguments.json:
+        from fathom.show.view import view
+
         print_json([view(record.match) | {"tags": record.tags} for record in records])
         return 0
     from fathom.terminal.play.replay import replay as step_through

@@ -15,7 +15,6 @@ from fathom.errors import BadName, StoreError
 from fathom.players import Player, check_player, is_machine, player_named
 from fathom.storage.log import Kept, Series, Store
 from fathom.terminal.play.keeper import Keeper
-from fathom.terminal.play.results import comparison_lines
 from fathom.terminal.play.table import Left, Table
 from fathom.terminal.screen import EndOfInput, Screen
 
@@ -80,6 +79,8 @@ def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Ran
 
 def _show_results(match: AnyMatch, screen: Screen, store: Store) -> None:
     """How everybody did who has solved the same puzzle, once there is something to compare."""
+    from fathom.terminal.play.results import comparison_lines
+
     lines = comparison_lines(match, store, screen.canvas)
     if lines:
         screen.say(["", *lines])

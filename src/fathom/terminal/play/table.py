@@ -15,7 +15,6 @@ from fathom.core.record import write_record
 from fathom.core.words import quoted
 from fathom.errors import FathomError, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
-from fathom.players.read_only import choose_ply
 from fathom.show.text import HintLadder
 from fathom.terminal.play.asking import command_in, explained, help_lines, move_text
 from fathom.terminal.play.keeper import Keeper
@@ -81,6 +80,8 @@ class Table:
         if self.match.must_pass:
             self.keeper.play(seat, self.match.game.format_move(self.match.position.moves()[0]))
         elif player:
+            from fathom.players.read_only import choose_ply
+
             self.keeper.make(choose_ply(player, self.match))
         else:
             if self._coach_mode != "off":
