@@ -24,6 +24,8 @@ from fathom.players import MACHINES, machine
 from tests.conformance.laws import cases
 from tests.conformance.room_laws import positions_of_one_shape_have_one_tree
 
+pytestmark = pytest.mark.slow  # thousands of simulated games
+
 PAGE = (Path(__file__).parents[2] / "docs" / "levels.md").read_text(encoding="utf-8")
 TWO_PLAYER = [name for name in games.ROOMS if games.game(name).seats == 2]
 

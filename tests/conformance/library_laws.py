@@ -82,7 +82,7 @@ def a_position_prints_readably(case: Case) -> None:
 
 
 def a_picture_stands_alone_without_black_shapes(case: Case) -> None:
-    for match in islice(played(case), 3):
+    for match in islice(played(case), 1, 6, 4):
         drawn = colours(match.svg())
         assert len(drawn) > 5
         assert _BLACK not in drawn

@@ -16,6 +16,8 @@ from fathom.solver.search import solve
 from tests.conformance.laws import Case, graph
 from tests.games.claims import Grammar, Scene, best_ends, untrue, wins
 
+pytestmark = pytest.mark.slow  # every sentence of thousands of positions
+
 YOU = r"(you|the opponent)"
 RESULT = r"so you (win|lose)"
 
@@ -375,7 +377,6 @@ DIGIT_DILEMMA = Grammar(
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("values", [{}, {"leading_zero": "forbidden"}, {"divisor": 13}])
 def test_digit_dilemma(values):
     game = games.game("digit-dilemma")
@@ -521,7 +522,6 @@ def test_pyramid_challenge_everywhere(values):
     check_every_reason(game, options, PYRAMID_CHALLENGE, positions, solved)
 
 
-@pytest.mark.slow
 def test_pyramid_challenge_with_default_options():
     """Every pyramid of the seat to move; of the other one only its cells and whether it can be completed are spoken of,
     so against each pyramid stands one of every such kind that it can meet."""

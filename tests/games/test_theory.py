@@ -17,14 +17,15 @@ from fathom.solver.search import solve
 from fathom.solver.walk import count, walk
 from tests.conformance.laws import plain_value
 
-slow = pytest.mark.slow
+pytestmark = pytest.mark.slow  # every position of every game
+
 
 WHOLE = [
     "range-war",
     "range-war,second_move=free",
     "pocket-addition",
-    pytest.param("digit-dilemma", marks=slow),
-    pytest.param("digit-dilemma,leading_zero=forbidden", marks=slow),
+    "digit-dilemma",
+    "digit-dilemma,leading_zero=forbidden",
     *(f"range-war,highest={n},second_move={second}" for n in (2, 3, 4, 7) for second in ("lower", "free")),
     "range-war,highest=11",
     *(f"pocket-addition,highest={n},target={t}" for n, t in ((1, 1), (1, 5), (2, 3), (4, 4), (5, 7), (7, 12), (9, 9))),
@@ -35,11 +36,11 @@ WHOLE = [
     "pyramid-challenge,highest=1",
     "pyramid-challenge,highest=2",
     "pyramid-challenge,highest=3",
-    pytest.param("pyramid-challenge,highest=4", marks=slow),
+    "pyramid-challenge,highest=4",
     "pyramid-challenge,levels=1",
     "pyramid-challenge,levels=2",
     "pyramid-challenge,levels=1,highest=1",
-    pytest.param("pyramid-challenge,levels=4,highest=2", marks=slow),
+    "pyramid-challenge,levels=4,highest=2",
 ]
 
 
@@ -168,7 +169,6 @@ def late_positions(rng: Random, walks: int) -> Iterator[Any]:
                 yield position
 
 
-@slow
 @pytest.mark.usefixtures("unmeasured")
 def test_pyramid_challenge_equals_a_plain_search_in_thousands_of_random_positions() -> None:
     _, oracle = opened("pyramid-challenge")
@@ -202,7 +202,6 @@ def test_nothing_comes_after_a_finished_game(code: str) -> None:
     assert oracle.values_after(position) == []
 
 
-@slow
 def test_pyramid_challenge_is_verified_everywhere() -> None:
     """All 9,309,141 positions, each pyramid taken for every other one that can grow into the same trees.
 

@@ -289,6 +289,7 @@ def assert_true(proved: Proved) -> None:
     assert make_oracle(match.game, match.options).value(match.position) == Value(proved.winner, proved.plies)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(tampered())
 def test_tampering_is_never_accepted_when_it_changes_the_claim(lines: list[bytes]) -> None:

@@ -22,6 +22,8 @@ from tests.patience import PATIENCE
 from tests.web.site import FAST, PLAIN, Site, serving
 from tests.web.visitor import Seat, Socket
 
+pytestmark = pytest.mark.slow  # it waits for what does not come
+
 SMALL_BUFFER = 8 * 1024
 #: Between two pings: a busy machine answers one in time.
 SOON = 1.0
