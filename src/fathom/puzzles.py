@@ -10,7 +10,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from random import Random
 from typing import NamedTuple
 
 from fathom.core.code import write_code
+from fathom.errors import UnreadableScenario
 from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_file
 from fathom.games.pyramid_puzzle.make.daily import make_daily, read_date
 from fathom.games.pyramid_puzzle.make.generate import generate
@@ -25,12 +26,13 @@ from fathom.games.pyramid_puzzle.make.rate import Grade, Rating
 from fathom.games.pyramid_puzzle.make.rate import rate as rate_options
 from fathom.games.pyramid_puzzle.route import RouteCheck, check_route, read_route, write_route
 from fathom.games.pyramid_puzzle.rules import GAME, Options, new_match
-from fathom.games.pyramid_puzzle.scenario import read_scenario, write_scenario
+from fathom.games.pyramid_puzzle.scenario.read import read_scenarios
+from fathom.games.pyramid_puzzle.scenario.write import FIRST, write_scenario
 from fathom.games.pyramid_puzzle.solve.codes import read_puzzle_code, whole_puzzle
 from fathom.games.pyramid_puzzle.solve.solution import solve as solve_options
 from fathom.library.match import Match, public_match
 
-__all__ = ["Grade", "Puzzle", "PuzzleSolution", "Rating", "RouteCheck", "daily", "many", "new", "read"]
+__all__ = ["Grade", "Puzzle", "PuzzleSolution", "Rating", "RouteCheck", "daily", "many", "new", "read", "read_all"]
 
 
 class PuzzleSolution(NamedTuple):
@@ -58,8 +60,11 @@ class Puzzle:
     7
     """
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, name: str | None = None, metadata: Mapping[str, str] | None = None) -> None:
         self._options = options
+        #: What its file calls it, where it comes from one, and what its author says about it.
+        self.name = name
+        self.metadata = dict(metadata or {})
 
     @property
     def code(self) -> str:
@@ -74,7 +79,7 @@ class Puzzle:
     @property
     def yaml(self) -> str:
         """The puzzle as a file, with its solution."""
-        return write_scenario(solve_options(self._options))
+        return write_scenario(solve_options(self._options), name=self.name or FIRST, metadata=self.metadata)
 
     def solve(self) -> PuzzleSolution:
         """The best there is, exactly."""
@@ -154,7 +159,21 @@ def read(source: str | Path) -> Puzzle:
     >>> fathom.puzzles.read("kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15").solve().mp
     12
     """
-    if isinstance(source, Path):
-        return Puzzle(read_scenario(source.read_text(encoding="utf-8-sig")))
-    is_file = "\n" in source.strip() or ": " in source
-    return Puzzle(read_scenario(source) if is_file else whole_puzzle(read_puzzle_code(source)))
+    if isinstance(source, str) and not ("\n" in source.strip() or ": " in source):
+        return Puzzle(whole_puzzle(read_puzzle_code(source)))
+    found = read_all(source)
+    if len(found) > 1:
+        raise UnreadableScenario(f"The file has {len(found)} puzzles, not one: fathom.puzzles.read_all reads them all.")
+    return found[0]
+
+
+def read_all(source: str | Path) -> list[Puzzle]:
+    """Every puzzle of a YAML file, given as its text or its path, with names and metadata.
+
+    >>> import fathom
+    >>> text = fathom.puzzles.new("easy", seed=1).yaml
+    >>> [puzzle.name for puzzle in fathom.puzzles.read_all(text)]
+    ['pyramid_scenario_001']
+    """
+    text = source.read_text(encoding="utf-8-sig") if isinstance(source, Path) else source
+    return [Puzzle(options, name, metadata) for name, options, metadata in read_scenarios(text)]

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 import fathom
-from fathom.errors import BadOption, UnreadableRoute
+from fathom.errors import BadOption, UnreadableRoute, UnreadableScenario
 from tests.pictures import colours
 
 WALLED_IN = "pyramid-puzzle,levels=3:kB1.xB2.xB4.xC1.xC2"
@@ -36,6 +36,23 @@ def test_a_puzzle_is_read_from_code_layout_yaml_and_file(tmp_path):
         assert fathom.puzzles.read(source) == puzzle
     assert eval(repr(puzzle)) == puzzle
     assert puzzle != puzzle.code
+
+
+def test_a_file_of_several_puzzles_is_read_with_names_and_metadata(tmp_path):
+    text = fathom.puzzles.new("easy", seed=1).yaml
+    both = text + text.replace("pyramid_scenario_001:", "second:\n  metadata: {author: Ann}", 1)
+    path = tmp_path / "both.yaml"
+    path.write_text(both, encoding="utf-8")
+    first, second = fathom.puzzles.read_all(path)
+    assert (first.name, first.metadata, second.name, second.metadata) == (
+        "pyramid_scenario_001",
+        {},
+        "second",
+        {"author": "Ann"},
+    )
+    assert fathom.puzzles.read(second.yaml).metadata == {"author": "Ann"}
+    with pytest.raises(UnreadableScenario, match="The file has 2 puzzles, not one"):
+        fathom.puzzles.read(path)
 
 
 def test_the_published_scenario_takes_12_mp():

@@ -51,7 +51,7 @@ def is_solved(match: AnyMatch) -> bool:
 class Puzzles(NamedTuple):
     """The capability of a room whose game is a puzzle."""
 
-    #: The options of the puzzle that a file holds.
-    read_file: Callable[[str], Options]
+    #: The options of the puzzle in a file; of several, of the one with that name or number.
+    read_file: Callable[[str, str | None], Options]
     #: The solvings of one puzzle, the best first.
     rank: Callable[[Options, Iterable[Solving]], list[PuzzleResult]]

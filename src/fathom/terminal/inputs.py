@@ -34,15 +34,24 @@ def opening(what: str, settings: list[str]) -> AnyMatch:
 
 
 def is_puzzle_file(name: str) -> bool:
-    """Is it the name of a file rather than a code?"""
-    return name.lower().endswith((".yaml", ".yml"))
+    """Is it the name of a file rather than a code? `p.yaml#2` names one puzzle of several."""
+    return name.partition("#")[0].lower().endswith((".yaml", ".yml"))
+
+
+def is_file(name: str) -> bool:
+    """Is there a file of that name? A long code is too long for one."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def read_puzzle_file(name: str) -> AnyMatch:
     """The puzzle in a file, as the first room reads it that has puzzles."""
+    file, _, which = name.partition("#")
     for room in map(games.room, games.names()):
         if room.puzzles:
-            return Match(room.game, room.puzzles.read_file(read_file(name)))
+            return Match(room.game, room.puzzles.read_file(read_file(file), which or None))
     raise BadOption("No game here has puzzles to read from a file.")
 
 

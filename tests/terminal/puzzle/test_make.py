@@ -16,7 +16,7 @@ from fathom.core.match import Match
 from fathom.errors import BadOption, UnreadableCode
 from fathom.games.pyramid_puzzle.make.rate import rate as measured
 from fathom.games.pyramid_puzzle.rules import GAME
-from fathom.games.pyramid_puzzle.scenario import read_scenario
+from fathom.games.pyramid_puzzle.scenario.read import read_scenarios
 from fathom.terminal.puzzle.make import daily, new, rate
 
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
@@ -73,8 +73,9 @@ def test_new_puzzle_files_are_read_back(capsys, levels):
     new(wanted(count=2, levels=levels))
     codes = capsys.readouterr().out.splitlines()
     new(wanted(count=2, levels=levels, format="yaml"))
-    files = capsys.readouterr().out.split("---\n")
-    assert [write_code(Match(GAME, read_scenario(file))) for file in files] == codes
+    read = read_scenarios(capsys.readouterr().out)
+    assert [write_code(Match(GAME, scenario.options)) for scenario in read] == codes
+    assert [scenario.name for scenario in read] == ["pyramid_scenario_001", "pyramid_scenario_002"]
 
 
 @pytest.mark.parametrize(

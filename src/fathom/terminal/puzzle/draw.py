@@ -16,6 +16,7 @@ from fathom.games.pyramid_puzzle.route import read_route
 from fathom.games.pyramid_puzzle.rules import Move, Options, Position, puzzle_position
 from fathom.games.pyramid_puzzle.solve.solution import Solution, solve_from
 from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, route_moves, walk_from
+from fathom.terminal.inputs import is_file
 from fathom.terminal.new_file import new_file
 from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
@@ -59,8 +60,7 @@ def _moves(arguments: argparse.Namespace, position: Position) -> list[Move] | No
 
 def _title(what: str) -> str:
     """The name of a puzzle file, or else the name of the game."""
-    path = Path(what)
-    return path.stem if path.is_file() else "Pyramid Puzzle"
+    return Path(what).stem if is_file(what) else "Pyramid Puzzle"
 
 
 def _show(position: Position, walk: list[WalkedMove]) -> None:

@@ -61,9 +61,9 @@ def new(arguments: argparse.Namespace) -> int:
         }
         print_json(made)
         return 0
-    for number, puzzle in enumerate(puzzles):
+    for number, puzzle in enumerate(puzzles, 1):
         if arguments.format == "yaml":
-            _print_file(puzzle, is_first=number == 0)
+            _print_file(puzzle, number)
         else:
             print(write_puzzle_code(puzzle.options), flush=True)
     return 0
@@ -89,14 +89,14 @@ def _make_puzzles(rng: Random, arguments: argparse.Namespace) -> Iterator[Puzzle
             sys.stderr.flush()
 
 
-def _print_file(puzzle: Puzzle, *, is_first: bool) -> None:
-    """A puzzle file; further ones follow as documents of their own."""
-    from fathom.games.pyramid_puzzle.scenario import write_scenario
+def _print_file(puzzle: Puzzle, number: int) -> None:
+    """A puzzle as part of a file, under a name of its own."""
+    from fathom.games.pyramid_puzzle.scenario.write import write_scenario
     from fathom.games.pyramid_puzzle.solve.hints import hints
 
     told = hints(GAME.start(puzzle.options), puzzle.solution)[:_MOST_HINTS_IN_FILES]
-    written = write_scenario(puzzle.solution, told)
-    print(written if is_first else f"---\n{written}", end="", flush=True)
+    about = {"difficulty": puzzle.grade}
+    print(write_scenario(puzzle.solution, told, f"pyramid_scenario_{number:03}", about), end="", flush=True)
 
 
 # ------------------------------------------------------------------ rate

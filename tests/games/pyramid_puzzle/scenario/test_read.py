@@ -8,10 +8,8 @@ import time
 import pytest
 
 from fathom.errors import UnreadableScenario
-from fathom.games.pyramid_puzzle.board import read_layout
-from fathom.games.pyramid_puzzle.rules import DEFAULTS, Options
-from fathom.games.pyramid_puzzle.scenario import read_scenario, write_scenario
-from fathom.games.pyramid_puzzle.solve.solution import solve
+from fathom.games.pyramid_puzzle.rules import DEFAULTS
+from fathom.games.pyramid_puzzle.scenario.read import read_scenario, read_scenarios
 
 PUBLISHED = """\
 objective: Reach the peak for the fewest MP.
@@ -161,7 +159,7 @@ def test_a_field_given_twice_is_refused_with_its_line(text, line):
 
 @pytest.mark.parametrize(
     "text",
-    ["a: [", "a: b: c", "\t\ta", "a: 1\n---\nb: 2", "? [a]\n: 1", "%", "a: 'b"],
+    ["a: [", "a: b: c", "\t\ta", "? [a]\n: 1", "%", "a: 'b"],
 )
 def test_text_that_is_no_yaml_is_refused_with_its_line(text):
     assert refused(text).startswith("line ")
@@ -237,51 +235,6 @@ def test_the_size_of_a_file_that_is_too_large_is_told():
     assert re.fullmatch(r"A puzzle file has at most [\d,]+ characters, and this one has 10,000,000\.", said)
 
 
-def test_the_published_scenario_as_it_is_written():
-    assert (
-        write_scenario(solve(DEFAULTS), ["Open a tile."])
-        == """\
-objective: Collect the key and reach A1 for the fewest MP.
-configuration:
-  blocked:
-    - tile: B2
-    - tile: B3
-    - tile: C2
-    - tile: C6
-    - tile: D4
-    - tile: D15
-collectibles:
-  - type: key
-    location: C4
-  - type: ladder
-    location: E24
-  - type: dynamite
-    location: D1
-solution:
-  optimal_mp: 12
-  route: "E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1"
-hints:
-  - "Open a tile."
-"""
-    )
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        DEFAULTS,
-        Options(layout=read_layout("kE1")),
-        Options(levels=2, layout=read_layout("kB1.dB2")),
-        Options(levels=7, layout=read_layout("kC4.lD1.xB1")),
-        Options(layout=read_layout("kC4.xB1.xB2.xB3.xB4")),
-    ],
-    ids=lambda options: f"{options.levels}:{options.layout}",
-)
-def test_what_is_written_is_read_back(options):
-    assert read_scenario(write_scenario(solve(options))) == options
-    assert read_scenario(write_scenario(solve(options), ['Say "no": it is\\not so.', "Two\nlines # and é"])) == options
-
-
 def test_a_file_may_say_how_many_levels_there_are():
     text = "configuration: {levels: 3}\ncollectibles: [{type: key, location: C4}]"
     assert read_scenario(text).levels == 3
@@ -300,3 +253,83 @@ def test_levels_that_are_no_number_are_refused(levels):
 )
 def test_levels_that_do_not_fit_are_refused(levels, why):
     assert refused(f"configuration: {{levels: {levels}}}\n{KEY}").endswith(why)
+
+
+NAMED = """\
+first_steps:
+  metadata:
+    version: "1.0"
+    author: "Ann"
+  configuration:
+    blocked:
+      - tile: B2
+    collectibles:
+      - type: key
+        location: C4
+    objective:
+      goal_tile: A1
+      requires: ["key"]
+  solution:
+    optimal_mp: 7
+    hint_1: "Mind the block."
+"""
+
+
+def test_a_scenario_under_a_name_keeps_its_metadata():
+    [scenario] = read_scenarios(NAMED)
+    assert (scenario.name, str(scenario.options.layout)) == ("first_steps", "kC4.xB2")
+    assert scenario.metadata == {"version": "1.0", "author": "Ann"}
+    assert read_scenario(NAMED) == scenario.options
+
+
+@pytest.mark.parametrize("joiner", ["", "---\n"])
+def test_a_file_may_hold_several_scenarios(joiner):
+    text = NAMED + joiner + NAMED.replace("first_steps", "second").replace("C4", "C5")
+    assert [scenario.name for scenario in read_scenarios(text)] == ["first_steps", "second"]
+    assert str(read_scenario(text, "second").layout) == str(read_scenario(text, "2").layout) == "kC5.xB2"
+    with pytest.raises(UnreadableScenario) as several:
+        read_scenario(text)
+    assert str(several.value) == "The file has 2 puzzles: first_steps, second. Write FILE#NAME to choose one."
+    with pytest.raises(UnreadableScenario, match="The file has 2 puzzles, and no 'third': first_steps, second"):
+        read_scenario(text, "third")
+
+
+def test_a_single_scenario_may_be_named_too():
+    assert read_scenario(NAMED, "first_steps") == read_scenario(NAMED, "1")
+    with pytest.raises(UnreadableScenario, match="The file has one puzzle, and no '2': first_steps"):
+        read_scenario(NAMED, "2")
+
+
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        ("blocked:", "blokced:", "In configuration the field 'blokced' is unknown; known are levels, blocked,"),
+        ("- tile: B2", "- tile: B2\n        why: no", "In configuration.blocked the field 'why' is unknown"),
+        ("location: C4", "location: C4\n        colour: red", "In collectibles the field 'colour' is unknown"),
+        (
+            "metadata:",
+            "comment: hello\n  metadata:",
+            "In first_steps the field 'comment' is unknown; known are metadata,",
+        ),
+        ("hint_1:", "hint_one:", "In solution the field 'hint_one' is unknown; known are optimal_mp, route."),
+        ("goal_tile:", "gaol_tile:", "In objective the field 'gaol_tile' is unknown; known are goal_tile, requires."),
+    ],
+)
+def test_a_field_that_is_not_understood_is_named(old, new, said):
+    assert refused(NAMED.replace(old, new)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        ("goal_tile: A1", "goal_tile: B1", "The objective is B1 with key, and not A1 with the key (rule 5)."),
+        ('["key"]', '["key", "ladder"]', "The objective is A1 with key and ladder, and not A1 with the key (rule 5)."),
+        ('["key"]', "[]", "The objective is A1 with nothing, and not A1 with the key (rule 5)."),
+    ],
+)
+def test_another_objective_is_another_game(old, new, said):
+    assert refused(NAMED.replace(old, new)) == said
+
+
+def test_an_objective_in_both_places_is_refused():
+    assert refused(f"objective: x\nconfiguration: {{objective: y}}\n{KEY}").startswith("objective stands both inside")
