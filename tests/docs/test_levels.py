@@ -1,0 +1,36 @@
+"""What the page of the levels says about sight is what the game gives."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from fathom import games
+from fathom.analysis.chances import fold, odds
+from fathom.analysis.levels import LEVELS, Level
+
+PAGE = (Path(__file__).parents[2] / "docs" / "levels.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_short_sight_helps_little_in_pyramid_challenge():
+    paragraph = " ".join(PAGE.partition("The figures were chosen")[2].partition("\n\n")[0].split())
+    told = re.search(
+        r"(\S+) % of the .* wins (\S+) % with a sight of 5 plies, (\S+) % with 6 and all with 8", paragraph
+    )
+    assert told
+    random = Level("@random", Fraction(1), 0)
+    sighted = [Level(f"@sees-{sight}", Fraction(0), sight) for sight in (5, 6, 8)]
+    kinds = fold(games.game("pyramid-challenge").start(), games.room("pyramid-challenge").shape)
+    found = odds(kinds, (random, *sighted))
+    wins = [found[level.name, "@random"].first for level in (random, *sighted)]
+    assert [f"{float(100 * chance):.1f}" for chance in wins] == [*told.groups(), "100.0"]
+    assert wins[-1] == 1
+
+
+def test_no_level_that_looks_sees_less_than_6_plies():
+    assert "no level except `@random` sees less than 6" in PAGE
+    assert min(level.sight for level in LEVELS[1:] if level.sight is not None) == 6
