@@ -13,8 +13,8 @@ from benchmarks.measure import Comparison, Effort, Section, Series
 SCHEMA = 1
 """Raised whenever the meaning of a JSON field changes."""
 LEGEND = (
-    "Every figure is the median of rounds taken in turns, a ratio that of the rounds' own ratios;\n"
-    "spread is how wide the middle half of the rounds lies."
+    "Every figure is the median over rounds in which the two sides take turns; a ratio is the median of the\n"
+    "rounds' ratios. Spread is the interquartile range as a share of the median."
 )
 VERDICTS = {True: "pass", False: "FAIL", None: ""}
 
@@ -69,7 +69,7 @@ def row(comparison: Comparison, section: Section, effort: Effort, *, name_peer: 
         floor = f"{floor} {section.unit}"
     verdict = "" if effort.quick else VERDICTS[comparison.met]
     return [
-        f"{comparison.name}, beside {comparison.peer.name}" if name_peer else comparison.name,
+        f"{comparison.name}, compared with {comparison.peer.name}" if name_peer else comparison.name,
         figure(comparison.ours.median),
         f"{comparison.ours.spread:.0%}",
         figure(comparison.peer.median),

@@ -71,7 +71,7 @@ def measured(sections: Sequence[Section], grown: Sequence[growth.Measured]) -> s
         parts += [f"## {section.title}", f"{rounds} rounds.", markdown(table(section, Effort()))]
     parts += [
         "## How solving grows",
-        "Each case in a process of its own; the memory includes Python itself.",
+        "Each case runs in its own process; the memory includes Python itself.",
         f"![{described(curves(grown))}]({PICTURE.as_posix()})",
         markdown(growth.cells(grown)),
         "\n".join(growth.missed(grown)) or "Every floor of the growth is met.",

@@ -53,7 +53,7 @@ def run(effort: Effort) -> Section:
     peer = Series("python -c pass", base)
     return Section(
         name="startup",
-        title="Start-up, beside python -c pass",
+        title="Start-up, compared with python -c pass",
         unit="ms",
         comparisons=(
             Comparison("import fathom, on top", Series("fathom", imports), peer, IMPORT),

@@ -110,8 +110,8 @@ def measured(both: Sequence[Section], pace: Steady, peer: str, disk: str) -> str
     effort = Effort()
     parts = [
         f"{machine_line()}, {peer}",
-        f"Our store is SQLite in a file on {disk}, with each move on disk before its acknowledgement; "
-        "boardgame.io's store is its default, the memory.",
+        f"Our store is a SQLite file on {disk}, with each move on disk before it is acknowledged; "
+        "boardgame.io uses its default store, in memory.",
     ]
     for section in both:
         rounds = len(section.comparisons[0].ours.values)

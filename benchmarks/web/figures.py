@@ -72,12 +72,12 @@ def sections(ours: Sequence[Round], peers: Sequence[Round], matches: int) -> tup
         one, other = ([getattr(a_round, measured) for a_round in rounds] for rounds in (ours, peers))
         return Comparison(name, Series("fathom", tuple(one)), Series("boardgame.io", tuple(other)), floor)
 
-    title = f"The server as fast as it goes: {matches} matches at once, {2 * matches} sockets"
+    title = f"The server at full speed: {matches} matches at once, {2 * matches} sockets"
     return (
         Section("rate", title, "moves/s", (compared("acknowledged moves", "rate", Floor(at_least=TIMES_THE_PEER)),)),
         Section(
             "latency",
-            f"{title}, from sending a move to its acknowledgement",
+            f"{title}, time from sending a move to its acknowledgement",
             "ms",
             (compared("p50", "p50"), compared("p99", "p99", Floor(at_most=1))),
         ),
