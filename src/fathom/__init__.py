@@ -5,7 +5,7 @@
     >>> fathom.analyze(m).value
     Value(winner=1, plies=7)
 
-Everything that is promised is in `__all__` and in `fathom.errors`. It is imported when it is first used.
+The public API is what `__all__` lists, and `fathom.errors`. Each name is imported when it is first used.
 """
 
 __version__ = "0.1.0"
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     #: The names of all games.
     GAMES: tuple[str, ...]
 
-#: Where each public name is found.
+#: The module that each public name comes from.
 _HOMES = {
     "Analysis": "analysis.analysis",
     "AnalyzedMove": "analysis.analysis",
@@ -66,7 +66,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import what is public when it is first asked for."""
+    """Import a public name when it is first used."""
     from importlib import import_module
 
     if name == "GAMES":

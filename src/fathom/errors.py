@@ -1,7 +1,7 @@
 """Every error of Fathom, on one page.
 
-Each class has a stable `code` for machines and a message for people: one sentence or two that say what was
-read, which rule or limit it breaks, and what would work.
+Each class has a stable `code` for programs and a message for people: a sentence or two that say what was read, which
+rule or limit it breaks, and what would work.
 
     FathomError
     ├── InputError            the text cannot be read (spelled wrong)
@@ -20,14 +20,14 @@ read, which rule or limit it breaks, and what would work.
     │   └── GameOver
     ├── Unknown               an exact answer was not found within the budget
     ├── BadCertificate        a certificate that proves nothing
-    ├── BadPlayer             a player chose a move that is refused
-    ├── BrokenPlugin          an installed package that adds a game or a player and does not work
+    ├── BadPlayer             a player program chose a move that is refused
+    ├── BrokenPlugin          an installed plugin (a game or a player) that does not work
     ├── NothingToUndo
     ├── NothingToRedo
     ├── StoreError            the store of matches
     │   ├── UnknownMatch
     │   └── StaleMatch
-    └── RequestError          what a server is asked and does not do
+    └── RequestError          a request that a server refuses
         ├── BadRequest
         ├── TooLarge
         ├── TooMany
@@ -53,15 +53,15 @@ class ErrorDict(TypedDict):
 
 
 class FathomError(Exception):
-    """The root: everything Fathom refuses on purpose. `detail` is what a program may want to know besides."""
+    """The base class of every error that Fathom raises on purpose. `detail` holds further data for programs."""
 
     code = "error"
-    #: The number of the rule that it is about, if it is about one.
+    #: The number of the rule concerned, if there is one.
     rule: int | None = None
     detail: Mapping[str, object] | None = None
 
     def as_dict(self) -> ErrorDict:
-        """The one shape of an error, wherever it is told to a program."""
+        """The error as JSON: the same shape everywhere."""
         told: ErrorDict = {"code": self.code, "message": str(self)}
         if self.rule is not None:
             told["rule"] = self.rule
@@ -77,13 +77,13 @@ class InputError(FathomError):
 
 
 class UnreadableMove(InputError):
-    """Text that spells no move of the game."""
+    """Text that is not a move of the game."""
 
     code = "unreadable-move"
 
 
 class UnreadableCode(InputError):
-    """Text that names no position; `rule` is the one that forbids a move in it, where that is the reason."""
+    """Text that is not the code of a position; `rule` is set when a rule forbids one of its moves."""
 
     code = "unreadable-code"
 
@@ -109,7 +109,7 @@ class UnreadableScenario(InputError):
 
 
 class UnreadableRoute(InputError):
-    """Text that is no route through a puzzle."""
+    """Text that is not a route through a puzzle."""
 
     code = "unreadable-route"
 
@@ -133,13 +133,13 @@ class UnknownGame(InputError):
 
 
 class UnknownPlayer(InputError):
-    """A machine player that does not exist, or not for this game."""
+    """A machine player that does not exist, or cannot play this game."""
 
     code = "unknown-player"
 
 
 class RefusedMove(FathomError):
-    """A move that was read but is not made."""
+    """A move that can be read but not played."""
 
     code = "refused"
 
@@ -167,13 +167,13 @@ class NotYourTurn(RefusedMove):
 
 
 class GameOver(RefusedMove):
-    """A move after the end."""
+    """A move after the end of the game."""
 
     code = "game-over"
 
 
 class Unknown(FathomError):
-    """An exact answer was not found within the budget: there is no guess instead."""
+    """An exact answer was not found within the budget; Fathom never guesses instead."""
 
     code = "unknown"
 
@@ -195,19 +195,19 @@ class BadCertificate(FathomError):
 
 
 class BadPlayer(FathomError):
-    """A player, not a person, chose a move that is refused."""
+    """A player program chose a move that is refused."""
 
     code = "bad-player"
 
 
 class BrokenPlugin(FathomError):
-    """A separately installed package that adds a game or a player, and does not work."""
+    """An installed plugin (a game or a player) that does not work."""
 
     code = "broken-plugin"
 
 
 class NothingToUndo(FathomError):
-    """No move has been made."""
+    """No move has been made yet."""
 
     code = "nothing-to-undo"
 
@@ -231,13 +231,13 @@ class UnknownMatch(StoreError):
 
 
 class StaleMatch(StoreError):
-    """Somebody else has moved on in this match since it was read."""
+    """The match has changed since it was read."""
 
     code = "stale"
 
 
 class RequestError(FathomError):
-    """A request to a server that is answered with a refusal."""
+    """A request that a server refuses."""
 
     code = "request"
 
@@ -249,13 +249,13 @@ class BadRequest(RequestError):
 
 
 class TooLarge(RequestError):
-    """A request with more in it than anybody needs."""
+    """A request that is larger than the limit."""
 
     code = "too-large"
 
 
 class TooMany(RequestError):
-    """More requests than one address or one connection may make; `retry_after` says when to come back, in seconds."""
+    """Too many requests from one address or connection; `retry_after` is the number of seconds to wait."""
 
     code = "slow-down"
 
@@ -269,24 +269,24 @@ class TooMany(RequestError):
 
 
 class WrongOrigin(RequestError):
-    """A request from a page of another site."""
+    """A request from another site's page."""
 
     code = "origin"
 
 
 class NotFound(RequestError):
-    """There is nothing there, or nothing that may be seen: the two look the same."""
+    """There is nothing there, or the client may not see it: the answer is the same."""
 
     code = "not-found"
 
 
 class NoSeat(RequestError):
-    """A request for which one has to sit at the match."""
+    """A request that only a player of the match may make."""
 
     code = "no-seat"
 
 
 class NotNow(RequestError):
-    """Something that the match does not allow as it stands."""
+    """A request that the match does not allow in its present state."""
 
     code = "not-now"

@@ -1,4 +1,4 @@
-"""Pyramid Puzzles for Python programs: made, read, solved, rated, checked and drawn.
+"""Pyramid Puzzles for Python programs: make, read, solve, rate, check and draw them.
 
 >>> import fathom
 >>> puzzle = fathom.puzzles.new("hard", seed=7)
@@ -36,7 +36,7 @@ __all__ = ["Grade", "Puzzle", "PuzzleSolution", "Rating", "RouteCheck", "daily",
 
 
 class PuzzleSolution(NamedTuple):
-    """The least MP, one best route and how many there are; without a solution, the reason why there is none.
+    """The least MP, one best route and the number of best routes; or the reason why there is no solution.
 
     >>> import fathom
     >>> fathom.puzzles.read("pyramid-puzzle").solve()
@@ -68,32 +68,32 @@ class Puzzle:
 
     @property
     def code(self) -> str:
-        """The code that names it, for `fathom.Match`, `fathom.puzzles.read` and every command."""
+        """The code of the puzzle, for `fathom.Match`, `fathom.puzzles.read` and every command."""
         return write_code(new_match(self._options))
 
     @property
     def match(self) -> Match:
-        """A match to walk in, before its first move."""
+        """A match of the puzzle, before its first move."""
         return public_match(new_match(self._options))
 
     @property
     def yaml(self) -> str:
-        """The puzzle as a file, with its solution."""
+        """The puzzle as the text of a YAML file, with its solution."""
         return write_scenario(solve_options(self._options), name=self.name or FIRST, metadata=self.metadata)
 
     def solve(self) -> PuzzleSolution:
-        """The best there is, exactly."""
+        """The exact solution."""
         found = solve_options(self._options)
         if found.routes is None:
             return PuzzleSolution(None, None, 0, found.reason)
         return PuzzleSolution(found.mp, write_route(self._options, found.routes.first()), found.routes.count(), None)
 
     def rate(self) -> Rating:
-        """What makes it hard, measured, and the grade that follows."""
+        """How hard the puzzle is: the measurements, and the grade that they give."""
         return rate_options(self._options)
 
     def check(self, route: str) -> RouteCheck:
-        """A route such as `E1|D1:dynamite|C1`, replayed by the rules and compared with the best."""
+        """The check of a route such as `E1|D1:dynamite|C1`: replayed by the rules, compared with the best."""
         return check_route(self._options, read_route(route))
 
     def svg(self) -> str:
@@ -101,7 +101,7 @@ class Puzzle:
         return write_svg_file(GAME.start(self._options), code=self.code)
 
     def _repr_svg_(self) -> str:
-        """What notebooks show."""
+        """The picture that notebooks show."""
         return self.svg()
 
     def __str__(self) -> str:
@@ -130,7 +130,7 @@ def new(difficulty: str = "medium", *, levels: int = 5, seed: int | None = None)
 def many(
     difficulty: str = "medium", count: int | None = None, *, levels: int = 5, seed: int | None = None
 ) -> Iterator[Puzzle]:
-    """New puzzles one after the other, those of `fathom puzzle new --seed`; without a count, as many as you take.
+    """New puzzles, the same as those of `fathom puzzle new --seed`; without a count, there is no end to them.
 
     >>> import fathom
     >>> [puzzle.rate().grade for puzzle in fathom.puzzles.many("hard", 3, seed=7)]
@@ -141,7 +141,7 @@ def many(
 
 
 def daily(day: date | str | None = None) -> Puzzle:
-    """The puzzle of a date (without one: of today, by UTC), the same for everyone.
+    """The puzzle of a date (by default today's, in UTC), the same for everyone.
 
     >>> import fathom
     >>> fathom.puzzles.daily("2026-01-31").rate().grade
@@ -153,7 +153,7 @@ def daily(day: date | str | None = None) -> Puzzle:
 
 
 def read(source: str | Path) -> Puzzle:
-    """The puzzle that a code, a bare layout or the text of a YAML file names; a `Path` is read first.
+    """The puzzle given by a code, a bare layout, the text of a YAML file or the `Path` of one.
 
     >>> import fathom
     >>> fathom.puzzles.read("kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15").solve().mp

@@ -1,1 +1,1 @@
-"""What `import fathom` offers, in one module for each kind of thing. `fathom/__init__.py` lists the names."""
+"""The public API behind `import fathom`, one module for each subject. `fathom/__init__.py` lists the names."""

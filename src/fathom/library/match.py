@@ -1,4 +1,4 @@
-"""Matches for Python programs: a core match that can be made from a code, printed, drawn and pasted back."""
+"""Matches for Python programs: core matches that can be made from a code, printed and drawn, with a repr to paste."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fathom.show.canvas import Canvas
 
 
 class Match(CoreMatch[AnyPosition, Move]):
-    """One playing of a game: its options, its players and the moves made so far.
+    """One match of a game: its options, its players and the moves made so far.
 
     Make one from a code, or with `fathom.new`:
 
@@ -47,7 +47,7 @@ class Match(CoreMatch[AnyPosition, Move]):
 
     @property
     def code(self) -> str:
-        """The one line that names the game, its options and the moves made.
+        """The code of the match: the game, its options and the moves made, in one line.
 
         >>> import fathom
         >>> fathom.new("range-war", highest=12).code
@@ -56,7 +56,7 @@ class Match(CoreMatch[AnyPosition, Move]):
         return write_code(self)
 
     def svg(self) -> str:
-        """The board as an SVG picture that stands alone: its style is inside.
+        """The board as a standalone SVG picture, style included.
 
         >>> import fathom
         >>> fathom.Match("range-war:6.4").svg().startswith("<svg")
@@ -67,7 +67,7 @@ class Match(CoreMatch[AnyPosition, Move]):
         return picture(games.room(self.game.name).draw(self, still=True))
 
     def record(self, tags: Mapping[str, str] | None = None, comments: Mapping[int, str] | None = None) -> str:
-        """The match as the text of a record file, with further tags, and comments by the number of moves before them.
+        """The match as the text of a record file. `tags` adds tags; `comments` maps a number of moves to a comment.
 
         >>> import fathom
         >>> print(fathom.Match("range-war:2.1.10.9").record(comments={4: "nothing is higher"}))
@@ -83,7 +83,7 @@ class Match(CoreMatch[AnyPosition, Move]):
         return record.write_record(self, dict(tags or {}), dict(comments or {}))
 
     def _repr_svg_(self) -> str:
-        """What notebooks show."""
+        """The picture that notebooks show."""
         return self.svg()
 
     def __str__(self) -> str:
@@ -99,7 +99,7 @@ class Match(CoreMatch[AnyPosition, Move]):
 
 
 class Record(record.Record):
-    """A match read from a record file, with the tags and comments that stand beside its moves.
+    """A match read from a record file, with its other tags and its comments.
 
     >>> import fathom
     >>> record = fathom.read_records('[Game "range-war"] 1. 6 {a start} *')[0]
@@ -121,7 +121,7 @@ def new(game: str, /, *, names: Iterable[str] = (), **options: object) -> Match:
 
 
 def read_records(source: str | Path | TextIO) -> list[Record]:
-    """Every match of a record file, given as its text, its path or an open file.
+    """Every match of a record file, which is given as text, as a path or as an open file.
 
     >>> import fathom
     >>> [read] = fathom.read_records(fathom.Match("range-war:6.4").record(tags={"Event": "Tuesday"}))
@@ -136,7 +136,7 @@ def read_records(source: str | Path | TextIO) -> list[Record]:
 
 
 def public_match(match: AnyMatch) -> Match:
-    """The same match, as programs see it."""
+    """The same match, as a public `Match`."""
     if isinstance(match, Match):
         return match
     public = object.__new__(Match)
@@ -145,7 +145,7 @@ def public_match(match: AnyMatch) -> Match:
 
 
 def as_match(what: str | AnyMatch) -> AnyMatch:
-    """A match, or the one that a code names."""
+    """The match itself, or the match that a code names."""
     return games.read_code(what) if isinstance(what, str) else what
 
 
@@ -158,7 +158,7 @@ def start_of(name: str, options: Mapping[str, object], names: Iterable[str] = ()
 
 
 def _read_options(game: AnyGame, values: Mapping[str, object]) -> Options:
-    """Options given as values, or as the texts that codes have for them."""
+    """The options, from values or from text as in codes."""
     if not values:
         return game.options_type.read({})
     declared = game.options_type.declared
@@ -170,7 +170,7 @@ def _read_options(game: AnyGame, values: Mapping[str, object]) -> Options:
 
 
 def check_names(game: AnyGame, names: Iterable[str]) -> tuple[str, ...]:
-    """The names of the players; none means that they are numbered."""
+    """The players' names, checked; with none, players are numbered."""
     checked = tuple(map(player_name, names))
     if checked and len(checked) != game.seats:
         who = enumerate_words(map(repr, checked))

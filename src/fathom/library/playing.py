@@ -15,7 +15,7 @@ from fathom.players.read_only import ReadOnlyMatch, choose_ply
 
 
 class NamedPlayer:
-    """A machine by its name, for whichever games it meets."""
+    """A machine player by name, for any game."""
 
     def __init__(self, name: str, rng: Random) -> None:
         self.name = check_player(name)
@@ -47,7 +47,7 @@ def player(name: str, *, seed: int | None = None) -> Player:
 
 
 def play(game: str | AnyMatch, /, *players: Player | str, seed: int | None = None, **options: object) -> Match:
-    """A match between players, played to its end. Machines may be given by name; `seed` is for these.
+    """A match between players, played to its end. Machines may be given by name; `seed` makes their moves repeatable.
 
     A player of your own needs one method:
 
@@ -58,8 +58,8 @@ def play(game: str | AnyMatch, /, *players: Player | str, seed: int | None = Non
     >>> fathom.play("range-war", Lowest(), "@perfect", seed=1)
     Match('range-war:1', names=('Lowest', '@perfect'))
 
-    The match may also start from a code or from a match, which is left as it is. A move that is refused raises
-    `BadPlayer`.
+    The match may also start from a code or from a match, which is not changed. Raises `BadPlayer` when a player chooses
+    a move that is refused.
     """
     rng = Random(seed)
     seated = [NamedPlayer(each, rng) if isinstance(each, str) else each for each in players]
@@ -74,7 +74,7 @@ def play(game: str | AnyMatch, /, *players: Player | str, seed: int | None = Non
 
 
 def _starting_match(game: str | AnyMatch, options: dict[str, object]) -> Match:
-    """The match that is played: options go with a game, not with a code or a match that has its own."""
+    """The match to play. Options are only for the name of a game: a code or a match has its own."""
     if not options:
         return public_match(as_match(game)).copy()
     if not isinstance(game, str) or not game.replace("-", "").isalnum():

@@ -1,4 +1,4 @@
-"""Solving whole games: values of every position, walks over them, data sets and proofs."""
+"""Solving whole games: the value of every position, iteration over positions, data sets and proofs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from fathom.solver.proof import Proved
 
 
 class Solution:
-    """A game solved: the value of every position that can be reached.
+    """A solved game: the value of every reachable position.
 
     >>> import fathom
     >>> solution = fathom.solve("digit-dilemma", divisor=11)
@@ -43,12 +43,12 @@ class Solution:
         return self.game.start(self.options)
 
     def value(self, position: AnyPosition | None = None) -> Value:
-        """What a position is worth with perfect play (without one: the start)."""
+        """The value of a position (by default the start) with perfect play."""
         position = self.start if position is None else position
         return value_of(position.outcome) if position.outcome else self._oracle.value(position)
 
     def best(self, position: AnyPosition | None = None) -> tuple[Move, ...]:
-        """The best moves of a position: those that win soonest, or else draw, or lose last."""
+        """The best moves of a position: those that win soonest, else draw, else lose latest."""
         position = self.start if position is None else position
         if position.outcome:
             return ()
@@ -59,7 +59,7 @@ class Solution:
 
     @cached_property
     def census(self) -> Census:
-        """How many positions can be reached, and in how many exactly one of several moves keeps the result."""
+        """The number of reachable positions, and of those in which exactly one of several moves keeps the result."""
         return self._oracle.census() or walk.count(self.start, self._oracle)
 
     def __repr__(self) -> str:
@@ -67,7 +67,7 @@ class Solution:
 
 
 class Reached(NamedTuple):
-    """A position, and the moves of one way that leads there.
+    """A position, and the moves of one path to it.
 
     >>> import fathom
     >>> next(fathom.positions("range-war", highest=3))
@@ -89,11 +89,11 @@ def solve(game: str, /, *, budget: Budget | None = None, **options: object) -> S
     1973
     """
     start = start_of(game, options)
-    return Solution(start.game, start.options, _solved(start, Meter(budget or NO_LIMIT)))
+    return Solution(start.game, start.options, _solve(start, Meter(budget or NO_LIMIT)))
 
 
 def positions(game: str, /, *, budget: Budget | None = None, **options: object) -> Iterator[Reached]:
-    """Every position that can be reached, once, with a path to it.
+    """Every reachable position, once, with a path to it.
 
     >>> import fathom
     >>> reached = list(fathom.positions("range-war", highest=4))
@@ -106,14 +106,14 @@ def positions(game: str, /, *, budget: Budget | None = None, **options: object) 
 
 
 def dataset(game: str, /, *, budget: Budget | None = None, **options: object) -> Iterator[PositionDict]:
-    """Every position that can be reached, once, as `fathom dataset` writes it: values of all moves, and the best ones.
+    """Every reachable position, once, as `fathom dataset` writes it: the values of all moves, and the best ones.
 
     >>> import fathom
     >>> next(fathom.dataset("range-war", highest=4))["best"]
     ['1']
     """
     start, meter = start_of(game, options), Meter(budget or NO_LIMIT)
-    yield from lines.dataset(start, _solved(start, meter), meter)
+    yield from lines.dataset(start, _solve(start, meter), meter)
 
 
 def prove(match: AnyMatch | str, *, budget: Budget | None = None) -> Iterator[str]:
@@ -126,7 +126,7 @@ def prove(match: AnyMatch | str, *, budget: Budget | None = None) -> Iterator[st
     {"code":"range-war,highest=3","move":"1"}
     """
     start, meter = as_match(match), Meter(budget or NO_LIMIT)
-    for line in lines.certificate(start, _solved(start, meter), meter):
+    for line in lines.certificate(start, _solve(start, meter), meter):
         yield json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -141,8 +141,8 @@ def verify(certificate: Iterable[str]) -> Proved:
     return proof.check(line.encode() for line in certificate)
 
 
-def _solved(match: AnyMatch, meter: Meter) -> AnyOracle:
-    """What knows every value, worked out within the meter as far as the match goes."""
+def _solve(match: AnyMatch, meter: Meter) -> AnyOracle:
+    """The oracle of a match's game, after it has solved the match's position within the meter."""
     try:
         oracle = make_oracle(match.game, match.options, meter)
         oracle.value(match.position, meter)

@@ -34,7 +34,7 @@ def analyze(match: AnyMatch | str, *, budget: Budget | None = None) -> Analysis:
 
 
 def review(match: AnyMatch | str, *, every_reason: bool = False) -> Review:
-    """A match looked back on: every move with its verdict, the turning point, and how exact each player was.
+    """A review of a match: every move with its verdict, the turning point, and each player's accuracy.
 
     >>> import fathom
     >>> review = fathom.review("pocket-addition:9.8.6")
@@ -47,7 +47,7 @@ def review(match: AnyMatch | str, *, every_reason: bool = False) -> Review:
 
 
 def hint(match: AnyMatch | str, level: int = 1) -> str:
-    """What the coach would say: 1 is a nudge, and each level tells more, up to the move and the reason for it.
+    """The coach's hint: level 1 is a nudge, and each level tells more, up to the move and the reason for it.
 
     >>> import fathom
     >>> fathom.hint("range-war:6.4", 3)
