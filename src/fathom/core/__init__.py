@@ -1,4 +1,4 @@
-"""What every game shares: rules as protocols, and matches, codes and records over them.
+"""What every game shares: the protocols for rules, and the matches, codes and records built on them.
 
 Standard library only; knows no game by name.
 """

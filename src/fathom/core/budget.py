@@ -1,10 +1,10 @@
-"""How much work is allowed, and the meter that is read while the work goes on.
+"""Budgets for long work, and the meter that enforces them.
 
     meter = Meter(Budget(seconds=60))
     oracle = games.oracle("digit-dilemma", options, meter)      raises Unknown after a minute
 
-Work that may take long is given a meter and calls `tick` for every position it has done, or `look` between steps that
-take their time. So it ends itself, between two steps, in its own thread: nothing is ever broken off in the middle.
+Work that may take long is given a meter and calls `tick` for every position done, or `look` between slow steps. So work
+stops by itself, in its own thread, between two steps: nothing is ever interrupted in the middle of a step.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from fathom.errors import Unknown
 
-#: Positions between two looks at the clock, and seconds between two looks at everything else.
+#: Positions between two checks of the clock, and seconds between two checks of everything else.
 _LOOK_EVERY = 64
 _CHECK_EVERY = 0.2
 _ITEMS_AT_ONCE = 4096
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Budget(NamedTuple):
-    """How much work is allowed; None is without limit. States are what the solver and walks keep in memory.
+    """How much work is allowed; None means no limit. States are the positions that solver and walks keep in memory.
 
     >>> import fathom
     >>> len(list(fathom.positions("range-war", budget=fathom.Budget(states=100))))
@@ -45,8 +45,8 @@ NO_LIMIT: Final = Budget()
 class Meter:
     """Counts positions, and raises `Unknown` when the budget is spent.
 
-    `report` is told several times a second how many positions are done; whatever it raises ends the work. `clock` says
-    what a second is: `time.thread_time` counts those that this thread has worked.
+    `report` is called several times a second with the number of positions done; whatever it raises ends the work.
+    `clock` measures the seconds: `time.thread_time` counts only the CPU time of this thread.
     """
 
     __slots__ = ("_clock", "_look_at", "_next_check", "_peak_before", "_report", "_started", "budget", "positions")
@@ -65,41 +65,41 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """Since the start."""
+        """Seconds since the start."""
         return self._clock() - self._started
 
     def restart(self) -> None:
-        """Measure another piece of work with the whole budget.
+        """Start measuring another piece of work, with the whole budget.
 
-        A piece that ran out of memory leaves the peak of the process where it is; the next one has only its own growth
-        held against it.
+        The peak memory of a process never falls. If the last piece ran out of memory, only growth beyond that peak
+        counts against the next one.
         """
         self._started = self._clock()
         self._next_check = _CHECK_EVERY
         self.recount()
 
     def recount(self) -> None:
-        """Count positions from 0 again; time and memory go on."""
+        """Count positions from 0 again; time and memory keep counting."""
         self.positions = self._look_at = 0
 
     def tick(self, positions: int = 1) -> None:
-        """So many more positions are done."""
+        """Count positions that are done, and check the budget from time to time."""
         self.positions += positions
         if self.positions >= self._look_at:
             self.look()
 
     def look(self) -> None:
-        """Look at the clock now."""
+        """Check the clock now."""
         self._look_at = self.positions + _LOOK_EVERY
         elapsed, limit = self._clock() - self._started, self.budget.seconds
         if limit is not None and elapsed > limit:
-            raise self._spent(f"{limit:g} s")
+            raise self._over_budget(f"{limit:g} s")
         if elapsed >= self._next_check:
             self._next_check = elapsed + _CHECK_EVERY
             self._check()
 
     def parts(self, items: Sequence[T]) -> Iterator[Sequence[T]]:
-        """All items in parts, with a look at the clock before each: for loops over up to a million numbers."""
+        """All items in parts, checking the clock before each: for loops over up to a million numbers."""
         for start in range(0, len(items), _ITEMS_AT_ONCE):
             self.look()
             yield items[start : start + _ITEMS_AT_ONCE]
@@ -107,17 +107,17 @@ class Meter:
     def _check(self) -> None:
         limit = self.budget.megabytes
         if limit is not None and peak_megabytes() > max(limit, self._peak_before):
-            raise self._spent(f"{limit:,} MB of memory")
+            raise self._over_budget(f"{limit:,} MB of memory")
         if self._report:
             self._report(self.positions)
 
-    def _spent(self, what: str) -> Unknown:
+    def _over_budget(self, what: str) -> Unknown:
         self._peak_before = peak_megabytes()
         return Unknown(f"it takes more than {what}.")
 
 
 class _Unlimited(Meter):
-    """Measures nothing, and so can be shared by everybody."""
+    """Measures nothing, so everyone can share it."""
 
     __slots__ = ()
 
@@ -128,12 +128,12 @@ class _Unlimited(Meter):
         pass
 
 
-#: For work that may take as long as it likes.
+#: For work without a limit.
 UNLIMITED: Final[Meter] = _Unlimited()
 
 
 def peak_megabytes() -> int:
-    """The most memory that this process has used so far."""
+    """The peak memory of this process so far."""
     import resource  # every start loads this module, and few need these
     from pathlib import Path
 

@@ -33,13 +33,13 @@ class StemDict(TypedDict):
 
 
 class Stem(NamedTuple):
-    """A code without its moves, and what joins the first one to it: `Stem("range-war", ":")`."""
+    """A code without its moves, and the separator before the first move: `Stem("range-war", ":")`."""
 
     start: str
     joiner: str
 
     def after(self, moves: Sequence[str]) -> str:
-        """The code of the position to which these moves lead."""
+        """The code of the position after these moves."""
         return f"{self.start}{self.joiner}{'.'.join(moves)}" if moves else self.start
 
     def as_dict(self) -> StemDict:
@@ -57,12 +57,12 @@ def stem_of(match: Match[P, M]) -> Stem:
 
 
 def write_code(match: Match[P, M]) -> str:
-    """The code of a match as it stands (who plays, and resignations, are not part of it)."""
+    """The code of a match as it stands (without names or resignation)."""
     return stem_of(match).after(match.moves)
 
 
 def read_code(text: str, find_game: Callable[[str], AnyGame]) -> AnyMatch:
-    """The match that a code names, played through to its last move."""
+    """The match that a code names, with all its moves played."""
     if len(text) > _LONGEST:
         raise UnreadableCode(f"A code of {len(text)} characters is too long: at most {_LONGEST}.")
     shape = _SHAPE.fullmatch(text)

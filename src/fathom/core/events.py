@@ -1,9 +1,9 @@
-"""What happens to matches, in one vocabulary: whatever keeps matches keeps these events.
+"""The events of a match: everything that stores matches stores these.
 
     apply(match, Moved("6"))                 the seat to move claims 6
     apply(match, TakenBack(2))               its last two plies are taken back
 
-A seat that is None is whoever is to move.
+A seat of None means the seat to move.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fathom.core.game import M, P
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
 
-#: Who plays on a seat: a person, a machine, or nobody yet.
+#: Who plays in a seat: a person, a machine, or nobody yet.
 SeatKind = Literal["person", "machine", "open"]
 
 
@@ -34,34 +34,34 @@ class TakenBack(NamedTuple):
 
 
 class MadeAgain(NamedTuple):
-    """Plies that had been taken back were made again."""
+    """Plies that had been taken back were redone."""
 
     plies: int
     seat: Seat | None = None
 
 
 class Hinted(NamedTuple):
-    """Whoever is to move was told something: the higher the level, the more."""
+    """The seat to move got a hint: the higher the level, the more it tells."""
 
     level: int
     seat: Seat | None = None
 
 
 class Renamed(NamedTuple):
-    """A player is called something else from now on."""
+    """A player has a new name."""
 
     name: str
     seat: Seat
 
 
 class Resigned(NamedTuple):
-    """A seat gave up."""
+    """A seat resigned."""
 
     seat: Seat
 
 
 class Created(NamedTuple):
-    """A match began, perhaps with moves that had been made before: who sits where, and who may see it."""
+    """A match was created, perhaps with moves already made: who sits where, and who may watch."""
 
     game: str
     options: Mapping[str, str]
@@ -71,37 +71,37 @@ class Created(NamedTuple):
     solo: bool
     moves: tuple[str, ...] = ()
     resigned: Seat | None = None
-    #: How much was told before a ply, by its index.
+    #: The highest hint level given before a ply, by the index of the ply.
     hints: tuple[tuple[int, int], ...] = ()
 
 
 class Joined(NamedTuple):
-    """Somebody took the open seat."""
+    """A player took the open seat."""
 
     seat: Seat
     name: str
 
 
 class RematchOffered(NamedTuple):
-    """A seat would like another match."""
+    """A seat offered a rematch."""
 
     seat: Seat
 
 
 class Rematched(NamedTuple):
-    """The other match was made: its id."""
+    """The rematch was created: its id."""
 
     match: str
 
 
-#: What happens to the match itself.
+#: Events of the match itself.
 MatchEvent = Moved | TakenBack | MadeAgain | Hinted | Renamed | Resigned
-#: And to those who sit at it.
+#: And of its players.
 Event = MatchEvent | Created | Joined | RematchOffered | Rematched
 
 
 def apply(match: Match[P, M], event: MatchEvent, ply: Ply[P, M] | None = None) -> None:
-    """Let an event happen to a match. A move that has been looked at comes with its ply, and is not read again."""
+    """Apply an event to a match. `ply` is the ply of a move that has been checked already: it is not checked again."""
     match event:
         case Moved() if ply is not None:
             match.make(ply)

@@ -1,11 +1,11 @@
-"""The rules of a game, as every other part of Fathom sees them.
+"""The interface of a game's rules, as every other part of Fathom uses it.
 
     game.start(options) -> Position            position.moves()      -> legal moves, in a fixed order
     game.parse_move("7L") -> Move              position.after(move)  -> the next Position
     game.format_move(move) -> "7L"             position.outcome      -> Outcome once the game is over
 
-A `Position` is a frozen value: hashable, comparable, safe to copy and to pickle. Rooms build theirs on
-`NamedTuple`, which makes all of that as fast as Python gets.
+A `Position` is a frozen value: hashable, comparable, safe to copy and to pickle. Rooms build theirs on `NamedTuple`,
+which does all of this as fast as Python can.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from fathom.core.options import Options
 from fathom.core.outcome import Outcome, Seat
 from fathom.errors import IllegalMove
 
-#: What values of a game are measured in: plies to the end, or movement points spent in all.
+#: The unit of a game's values: plies to the end, or movement points spent in all.
 Measure = Literal["plies", "mp"]
 PLIES: Final = "plies"
 MP: Final = "mp"
 
-#: The one legal move of a seat that has no other, where the rule book has passing.
+#: The only legal move of a seat that has no other, in games where seats may pass.
 PASS: Final = "pass"
 Pass = Literal["pass"]
 ONLY_PASS: Final[tuple[Pass]] = (PASS,)
 
-#: A move as everybody but its room sees it: something to compare, to put into a set, to hand back.
+#: A move as seen outside its room: a value to compare, to put into a set, to pass back.
 Move = Hashable
 
 M = TypeVar("M", bound=Move)
@@ -47,7 +47,7 @@ class Violation(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known of a game at its default options: reachable positions and the result of perfect play."""
+    """What is known of a game at its default options: the reachable positions and the result of perfect play."""
 
     positions: int
     winner: Seat | None = None
@@ -64,7 +64,7 @@ class Known(NamedTuple):
 
 
 class Position(Protocol[M]):
-    """One moment of a game: everything that decides what may happen next."""
+    """The state of a game at one moment: everything that decides what may happen next."""
 
     @property
     def options(self) -> Options: ...
@@ -89,7 +89,7 @@ class Position(Protocol[M]):
     def __hash__(self) -> int: ...
 
     def key(self) -> Hashable:
-        """The smallest value that decides the value of this position among those of the same options."""
+        """A compact key: positions with the same options and the same key have the same value."""
 
 
 class PositionOfAnyGame(Protocol):
@@ -118,7 +118,7 @@ class PositionOfAnyGame(Protocol):
 
 
 def game_over(outcome: Outcome, what: str = "game") -> Violation:
-    """Why nothing is allowed any more: by the rule that ended the game."""
+    """Why no move is allowed any more: the rule that ended the game."""
     assert outcome.rule is not None, "a position ends by the rules"
     return Violation(outcome.rule, f"The {what} is over: {outcome.reason}")
 
@@ -133,7 +133,7 @@ class Game(ABC, Generic[P, M]):
     #: One sentence that says what it is about.
     summary: ClassVar[str]
     seats: ClassVar[int] = 2
-    #: What its values are measured in: a contest in plies, a puzzle in movement points.
+    #: The unit of its values: plies in a contest, movement points in a puzzle.
     measure: ClassVar[Measure] = PLIES
     #: The option that a code spells out after the colon (a puzzle's layout), if any.
     layout_option: ClassVar[str | None] = None
@@ -142,7 +142,7 @@ class Game(ABC, Generic[P, M]):
 
     @property
     def is_contest(self) -> bool:
-        """Is it won and lost? A puzzle is solved, for more or for less."""
+        """Is there a winner and a loser? A puzzle is solved instead, at a higher or lower cost."""
         return self.measure == PLIES
 
     @abstractmethod
@@ -151,11 +151,11 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def actions(self, options: Any = ...) -> tuple[M, ...]:
-        """Every distinct move of any position, in a fixed order: the numbering for machines."""
+        """Every distinct move of any position, in a fixed order: the numbering for programs."""
 
     @abstractmethod
     def longest(self, options: Any = ...) -> int | None:
-        """A number of plies that no playing exceeds, or None where a walk may go on for ever."""
+        """An upper bound on the plies of a match, or None where a match may go on forever."""
 
     @abstractmethod
     def parse_move(self, text: str) -> M:
@@ -166,7 +166,7 @@ class Game(ABC, Generic[P, M]):
         """The one canonical spelling: `parse_move(format_move(move)) == move`."""
 
     def is_move(self, value: object) -> bool:
-        """Is it of the type that this game's moves have? It may not be legal."""
+        """Does the value have the type of this game's moves? It may not be legal."""
         return type(value) in self._move_types or (
             isinstance(value, tuple) and (type(value), *map(type, value)) in self._move_types
         )
@@ -179,7 +179,7 @@ class Game(ABC, Generic[P, M]):
         return frozenset({*plain, *((type(move), *map(type, move)) for move in actions if isinstance(move, tuple))})
 
     def __reduce__(self) -> str:
-        """Copies and pickles name the one instance instead of making another."""
+        """Copy and pickle by reference: there is only one instance."""
         return "GAME"
 
     def legal_moves(self, position: P) -> tuple[M, ...]:
@@ -221,6 +221,6 @@ class NumberGame(Game[P, int | Pass]):
         return str(move)
 
 
-#: Of whichever room, for code that works with all of them and looks inside none.
+#: Of any room, for code that treats all games alike.
 AnyPosition = Position[Move]
 AnyGame = Game[AnyPosition, Move]

@@ -1,4 +1,4 @@
-"""A match: one playing of a game, move by move, with undo and redo."""
+"""A match: one game played move by move, with undo and redo."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         self.plies: list[Ply[P, M]] = []
         self._undone: list[Ply[P, M]] = []
         self._resigned: Seat | None = None
-        #: How much was told before a ply, by its index: 1 is a nudge, the highest tells all.
+        #: The highest hint level given before a ply, by its index: 1 is a nudge, the highest tells all.
         self.hints: dict[int, int] = {}
 
     def __copy__(self) -> Self:
-        """A separate match: a move made in the copy is not made here."""
+        """An independent match: a move made in the copy is not made here."""
         copied = object.__new__(type(self))
         copied.__dict__.update(self.__dict__)
         copied.plies, copied._undone, copied.hints = self.plies.copy(), self._undone.copy(), self.hints.copy()
@@ -59,9 +59,9 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
     copy = __copy__
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Match) and self._compared() == other._compared()
+        return isinstance(other, Match) and self._identity() == other._identity()
 
-    def _compared(self) -> tuple[object, ...]:
+    def _identity(self) -> tuple[object, ...]:
         return self.game, self.options, [ply.move for ply in self.plies], self._resigned
 
     @property
@@ -76,7 +76,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended: by the rules, or by a resignation."""
+        """How the match ended, by the rules or by a resignation; None until then."""
         if self._resigned is None:
             by_the_rules: Outcome | None = self.position.outcome
             return by_the_rules
@@ -84,18 +84,18 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
 
     @property
     def ending(self) -> str:
-        """Why it is over, with the names of the players; nothing while it is not."""
+        """Why the match is over, with the players' names; empty until then."""
         outcome = self.outcome
         return outcome.describe(self.names) if outcome else ""
 
     @property
     def resigned(self) -> Seat | None:
-        """The seat that gave up, if one did."""
+        """The seat that resigned, if one did."""
         return self._resigned
 
     @property
     def must_pass(self) -> bool:
-        """Is a pass the only legal move? Then nobody needs to be asked."""
+        """Is a pass the only legal move? Then there is no need to ask the player."""
         return self.outcome is None and self.position.moves() == ONLY_PASS
 
     @property
@@ -105,26 +105,26 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
 
     @property
     def undone(self) -> list[str]:
-        """The moves that `redo` would make again, the next one first."""
+        """The moves that can be redone, the next one first."""
         return [self.game.format_move(ply.move) for ply in reversed(self._undone)]
 
     def _has(self, seat: Seat) -> bool:
         return 1 <= seat <= self.game.seats
 
     def name(self, seat: Seat) -> str:
-        """What the player on a seat is called."""
+        """The name of the player in a seat."""
         return self.names[seat - 1]
 
     def rename(self, seat: Seat, name: str) -> None:
-        """Call a player something else from now on."""
+        """Change a player's name."""
         self.names = tuple(name if number == seat else old for number, old in enumerate(self.names, 1))
 
     def read(self, move: str | M, seat: Seat | None = None) -> M:
-        """The legal move that is meant; raises the error that refuses any other."""
+        """The legal move that `move` stands for; raises the same errors as `play`."""
         return self.look(move, seat).move
 
     def look(self, move: str | M, seat: Seat | None = None) -> Ply[P, M]:
-        """The ply that a move would be; raises the error that refuses it, and changes nothing."""
+        """The ply that a move would make, without making it; raises the same errors as `play`."""
         position = self.position
         to_move: Seat = position.to_move
         if self._resigned is not None or position.outcome:
@@ -133,12 +133,12 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
             who = self.name(seat) if self._has(seat) else f"seat {seat}"
             raise NotYourTurn(f"It is {self.name(to_move)}'s turn, not {who}'s.")
         if isinstance(move, str):
-            move = self._spelled(move)
+            move = self._parse(move)
         elif not self.game.is_move(move):
             raise self._wrong_type(move)
         return Ply(to_move, move, position.after(move))  # `after` refuses what the rules forbid
 
-    def _spelled(self, text: str) -> M:
+    def _parse(self, text: str) -> M:
         """The move that `text` spells, legal or not."""
         try:
             return self.game.parse_move(text)
@@ -155,7 +155,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         return GameOver(f"The game is over: {self.outcome.reason}.")
 
     def make(self, ply: Ply[P, M]) -> None:
-        """Make a ply that has been looked at in this position."""
+        """Make a ply that `look` has returned in this position."""
         self.plies.append(ply)
         self.position = ply.position
         self._undone.clear()
@@ -167,17 +167,17 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         return ply
 
     def play_all(self, moves: Iterable[str | M]) -> None:
-        """Make moves by whoever is to move; stops at the first that is refused."""
+        """Make moves for the seats in turn; stops at the first that is refused."""
         for move in moves:
             self.play(move)
 
     def note_hint(self, level: int) -> None:
-        """Remember that whoever moves next has been told so much."""
+        """Remember that the player who moves next has had a hint of this level."""
         ply = len(self.plies)
         self.hints[ply] = max(level, self.hints.get(ply, 0))
 
     def resign(self, seat: Seat) -> None:
-        """Give up, in turn or out of it."""
+        """Resign, in turn or out of turn."""
         if self.outcome:
             raise self._over()
         if not self._has(seat):
@@ -196,7 +196,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         return self._undone[-1]
 
     def redo(self) -> Ply[P, M]:
-        """Make the ply again that was taken back last."""
+        """Redo the ply that was taken back last, and return it."""
         if not self._undone:
             raise NothingToRedo("There is no move to make again.")
         ply = self._undone.pop()
@@ -206,10 +206,10 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
 
 
 def resignation(seats: int, seat: Seat) -> Outcome:
-    """How a match ends when a seat gives up: the other one wins, if there is one."""
+    """How a match ends when a seat resigns: the other one wins, if there is one."""
     return Outcome(other(seat) if seats > 1 else None, MatchEnding.RESIGNED, (("seat", seat),))
 
 
-#: Of whichever game, for code that looks inside none of them.
+#: Of any game, for code that treats all games alike.
 AnyPly = Ply[AnyPosition, Move]
 AnyMatch = Match[AnyPosition, Move]

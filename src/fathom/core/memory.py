@@ -1,9 +1,9 @@
-"""Answers that are remembered.
+"""A cache of answers.
 
     known = memory.get(question)
     answer = memory.keep(question, work_out(question, meter)) if known is None else known
 
-`functools.lru_cache` does not fit where the work takes a meter, which is no part of the question.
+`functools.lru_cache` does not fit work that takes a meter, because the meter is not part of the question.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ A = TypeVar("A")
 
 
 class Memory(dict[Q, A]):
-    """Answers by question. When there are as many as it holds, it forgets them all and starts again."""
+    """A cache of answers by question. When it is full, it drops all of them."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self.most = most
 
     def keep(self, question: Q, answer: A) -> A:
-        """Remember an answer, and return it."""
+        """Store an answer, and return it."""
         if len(self) >= self.most:
             self.clear()
         if self.most:

@@ -37,7 +37,7 @@ def read_number_move(text: str) -> int:
 
 
 class _NumberSets(dict[int, tuple[int, ...]]):
-    """mask -> its numbers in rising order; small masks are remembered."""
+    """mask -> its numbers in rising order; small masks are cached."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         numbers = tuple(n for n, bit in enumerate(reversed(f"{mask:b}")) if bit == "1")
@@ -56,7 +56,7 @@ def mask_of(low: int, high: int) -> int:
 
 
 def listing(numbers: Sequence[int], *, joiner: str = ", ", longest: int = 30) -> str:
-    """Numbers for reading: all of them while few, runs such as `2-5` when many, "None" when none."""
+    """Numbers for people: all of them if few, runs such as `2-5` if many, "None" if there are none."""
     if not numbers:
         return "None"
     if len(numbers) <= longest:

@@ -1,10 +1,10 @@
-"""Options: what is agreed before play, declared once and always valid.
+"""Options: the settings of a game before it starts, declared once and always valid.
 
     class Options(core.options.Options):
         highest = Whole(10, 2, 1_000_000, "the numbers are 1 to this")
         second_move = Choice(("lower", "free"), "what the second move may be")
 
-`Options(highest=5).highest == 5`; a value outside its range raises `BadOption` and says the range.
+`Options(highest=5).highest == 5`; a value outside its range raises `BadOption`, which names the range.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Option(ABC, Generic[T]):
-    """One named option. The declared object sits on the class, its value on the instance."""
+    """One named option. The declaration lives on the class, its value on the instance."""
 
     name: str
 
@@ -38,8 +38,8 @@ class Option(ABC, Generic[T]):
     @overload
     def __get__(self, instance: object, owner: type) -> T: ...
     def __get__(self, instance: object | None, owner: type) -> Self | T:
-        # Values live in the instance's __dict__, which wins over this non-data descriptor:
-        # only the class itself ever asks here.
+        # Values live in the instance's __dict__, which takes precedence over this non-data descriptor:
+        # this is only called on the class itself.
         return self
 
     @property
@@ -49,11 +49,11 @@ class Option(ABC, Generic[T]):
 
     @abstractmethod
     def admits(self, value: object) -> bool:
-        """Is it one of the values allowed?"""
+        """Is the value allowed?"""
 
     @abstractmethod
     def read(self, text: str) -> object:
-        """The value that `text` spells; whatever it returns is then checked by `admits`."""
+        """The value that `text` spells; `admits` then checks it."""
 
     def write(self, value: T) -> str:
         return str(value)
@@ -96,7 +96,7 @@ class Choice(Option[str]):
         return text
 
 
-#: Of whichever kind.
+#: Of any type.
 AnyOption = Option[Any]
 
 
@@ -114,7 +114,7 @@ def assignments(parts: Iterable[str]) -> dict[str, str]:
 
 
 class Options:
-    """A frozen set of option values. Subclasses declare `Option`s and may add a `check` across them."""
+    """A frozen set of option values. Subclasses declare `Option`s, and may `check` that the values fit together."""
 
     __slots__ = ("__dict__", "_hash")
 
@@ -138,7 +138,7 @@ class Options:
 
     @classmethod
     def read(cls, texts: Mapping[str, str]) -> Self:
-        """Options from texts such as `{"highest": "12"}`. The defaults are always the same object: quick to compare."""
+        """Options from text such as `{"highest": "12"}`. The defaults are always the same object: quick to compare."""
         if not texts:
             return cls._defaults()
         values = {}
@@ -175,7 +175,7 @@ class Options:
         return {name: option.write(values[name]) for name, option in declared if values[name] != option.default}
 
     def as_dict(self) -> dict[str, int | str]:
-        """Numbers as numbers, everything else as text."""
+        """Every option: numbers as numbers, everything else as text."""
         declared = self.declared
         return {
             name: value if isinstance(value, int) else declared[name].write(value)
@@ -200,7 +200,7 @@ class Options:
         return type(other) is type(self) and other.__dict__ == self.__dict__
 
     def __hash__(self) -> int:
-        # Positions hash their options: worked out once, and never pickled, since the hashes of texts are not portable.
+        # Positions hash their options, so this is cached. It is never pickled: hashes of str differ between processes.
         try:
             return self._hash
         except AttributeError:

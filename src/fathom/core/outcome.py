@@ -1,4 +1,4 @@
-"""How a game ended, as data: who won, in which of its ways, by which rule, and the facts of it.
+"""How a game ended, as data: who won, in which way, by which rule, and the facts behind it.
 
 Each room names the ways in which its game can end:
 
@@ -21,10 +21,10 @@ from typing import NamedTuple, TypedDict
 #: 1 or 2. Seat 1 moves first. A puzzle has seat 1 only.
 Seat = int
 
-#: What made a game end as it did: `(("number", 532), ("divisor", 7))`.
+#: The facts behind an ending: `(("number", 532), ("divisor", 7))`.
 Facts = tuple[tuple[str, int | str], ...]
 
-#: What players are called where nobody has said their names.
+#: The names of players who have not given any.
 SEATS = ("seat 1", "seat 2")
 
 
@@ -55,7 +55,7 @@ class OutcomeDict(TypedDict):
 
 
 class Outcome(NamedTuple):
-    """Who won (None: nobody), how the game ended, and the facts of it.
+    """Who won (None: nobody), how the game ended, and the facts behind it.
 
     >>> import fathom
     >>> outcome = fathom.Match("range-war:2.1.10.9").outcome
@@ -69,11 +69,11 @@ class Outcome(NamedTuple):
 
     @property
     def rule(self) -> int | None:
-        """The number of the rule that ended the game; None where it was not the rules."""
+        """The number of the rule that ended the game; None after a resignation."""
         return self.ending.rule
 
     def describe(self, names: Sequence[str] = SEATS) -> str:
-        """Why the game is over, as a clause in which the players have these names."""
+        """Why the game is over, as a clause with these names for the players."""
         called: dict[str, int | str] = dict(self.facts)
         if isinstance(seat := called.get("seat"), int):
             called["seat"] = names[seat - 1]
@@ -83,7 +83,7 @@ class Outcome(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Why the game is over, as a clause in which players are called by their seats."""
+        """Why the game is over, as a clause that names players by their seats."""
         return self.describe()
 
     def as_dict(self) -> OutcomeDict:

@@ -1,10 +1,10 @@
-"""What separately installed packages add to Fathom: they name it as an entry point.
+"""Plugins: games and players that other installed packages add to Fathom, by an entry point.
 
     [project.entry-points."fathom.games"]
     last-token = "last_token:ROOM"
 
-Looking for them means reading the metadata of everything that is installed, which takes longer than many a command. So
-they are looked for only where things are listed, or where a name is not one of Fathom's own.
+Finding plugins means reading the metadata of every installed package, which takes longer than many commands. So Fathom
+looks for them only to list games or players, or when a name is not one of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PLAYERS: Final = "fathom.players"
 
 
 class Plugin:
-    """One entry point, loaded when its object is asked for."""
+    """One entry point, loaded on demand."""
 
     def __init__(self, name: str, target: str, package: str) -> None:
         self.name = name
@@ -30,11 +30,11 @@ class Plugin:
         self._target = target
 
     def load(self, fits: Callable[[object], bool], kind: str) -> object:
-        """What the entry point names; raises `BrokenPlugin` where it cannot be had or is not of that kind."""
+        """The object that the entry point names; raises `BrokenPlugin` if it cannot be loaded or is of another kind."""
         module, _, attribute = self._target.partition(":")
         try:
             loaded = getattr(import_module(module), attribute)
-        except Exception as error:  # whatever a foreign package may do
+        except Exception as error:  # other people's code may raise anything
             raise self.broken(f"{type(error).__name__}: {error}") from error
         if not fits(loaded):
             raise self.broken(f"{self._target} is not {kind}")
@@ -55,5 +55,5 @@ def plugins(group: str) -> dict[str, Plugin]:
 
 
 def warn_of(error: BrokenPlugin) -> None:
-    """Say that something is left out of a list, without refusing the rest of it."""
+    """Warn that a broken plugin is left out of a list."""
     warnings.warn(str(error), RuntimeWarning, stacklevel=3)

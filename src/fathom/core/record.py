@@ -8,9 +8,9 @@
 
     1. 6 4 2. 10 9 {nothing higher is left} 0-1
 
-The first five tags belong to the match (and `Resigned "1"`, when a seat gave up); any others are kept as they
-are. Reading replays every move: what cannot be read or breaks a rule is refused with its line, and
-nothing is loaded by half.
+The first five tags belong to the match (and `Resigned "1"`, when a seat resigned); any others are kept as they
+are. Reading replays every move: a record that cannot be read or breaks a rule is refused with its line number,
+and then nothing is loaded.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _TOKEN = re.compile(
 
 
 class Record(NamedTuple):
-    """A match with what else its record says: further tags, and comments by the number of plies before them."""
+    """A match and the rest of its record: other tags, and comments by the number of plies before them."""
 
     match: AnyMatch
     tags: dict[str, str]
@@ -50,7 +50,7 @@ class Record(NamedTuple):
 
 
 def result_of(match: Match[P, M]) -> str:
-    """`1-0`, `0-1`, `1/2-1/2` for a draw, `0-0` for a puzzle left unsolved for good, `*` while it goes on."""
+    """`1-0`, `0-1`, `1/2-1/2` for a draw, `0-0` for a puzzle that ended unsolved, `*` until the end."""
     if match.outcome is None:
         return UNFINISHED
     nobody = "1/2-1/2" if match.game.is_contest else "0-0"
@@ -59,27 +59,27 @@ def result_of(match: Match[P, M]) -> str:
 
 def write_record(match: Match[P, M], tags: dict[str, str] | None = None, comments: dict[int, str] | None = None) -> str:
     """The text of one record, ending in a newline. A move made after a hint is marked by a comment."""
-    comments = _hinted(match) | (comments or {})
+    comments = _hint_comments(match) | (comments or {})
     own = {
         "Game": match.game.name,
         "Options": match.options.write_line(),
         **{f"Player{seat}": name for seat, name in enumerate(match.names, 1)},
     }
-    every = own | (tags or {}) | own | {"Result": result_of(match)}  # a further tag never replaces one of these
+    every = own | (tags or {}) | own | {"Result": result_of(match)}  # another tag never replaces one of these
     if match.resigned is not None:
         every["Resigned"] = str(match.resigned)
-    head = "".join(f'[{name} "{_escaped(text)}"]\n' for name, text in every.items())
-    return f"{head}\n{_wrapped(_words(match, comments))}\n"
+    head = "".join(f'[{name} "{_escape(text)}"]\n' for name, text in every.items())
+    return f"{head}\n{_wrap(_words(match, comments))}\n"
 
 
-def _hinted(match: Match[P, M]) -> dict[int, str]:
+def _hint_comments(match: Match[P, M]) -> dict[int, str]:
     """A comment for each move that was made after a hint."""
     plies = len(match.plies)
     return {ply + 1: f"after hint {level}" for ply, level in match.hints.items() if ply < plies}
 
 
 def _words(match: Match[P, M], comments: dict[int, str]) -> Iterator[str]:
-    """The words of the move text; a comment is one word here, so that a line never breaks inside it."""
+    """The words of the move text; a comment counts as one word, so that no line breaks inside it."""
     if 0 in comments:
         yield _remark(comments[0])
     for i, move in enumerate(match.moves):
@@ -91,7 +91,7 @@ def _words(match: Match[P, M], comments: dict[int, str]) -> Iterator[str]:
     yield result_of(match)
 
 
-def _wrapped(words: Iterator[str]) -> str:
+def _wrap(words: Iterator[str]) -> str:
     lines = [""]
     for word in words:
         if lines[-1] and len(lines[-1]) + 1 + len(word) > _WIDTH:
@@ -100,12 +100,12 @@ def _wrapped(words: Iterator[str]) -> str:
     return "\n".join(lines)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return _printable(text).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _remark(text: str) -> str:
-    """A comment in its braces; those inside it would end it early, so they become round brackets."""
+    """A comment in braces; braces inside it would end it early, so they become parentheses."""
     said = " ".join(_printable(text).split())
     return f"{{{said.translate(_ROUND)}}}"
 
@@ -164,39 +164,39 @@ class _Reader:
         self.comments: dict[int, str] = {}
 
     def take(self, token: _Token) -> Record | None:
-        """The finished record when `token` ends it."""
+        """Read a token; returns the record when the token ends it."""
         if not (token.text + token.value).isprintable():
             raise UnreadableRecord(token.line, f"{quoted(token.value or token.text)} cannot be printed")
         if token.kind == "tag":
-            self._tag(token)
+            self._take_tag(token)
             return None
         if token.kind == "comment":
-            self._comment(token.text)
+            self._take_comment(token.text)
             return None
-        self.match = self.match or self._begun(token.line)
+        self.match = self.match or self._start_match(token.line)
         if token.text in _RESULTS:
-            return self._finished(self.match, token)
-        self._move(self.match, token)
+            return self._finish(self.match, token)
+        self._take_move(self.match, token)
         return None
 
-    def _tag(self, token: _Token) -> None:
+    def _take_tag(self, token: _Token) -> None:
         if self.match:
             raise UnreadableRecord(token.line, f"the tag {token.text} stands before the last result")
         if token.text in self.tags:
             raise UnreadableRecord(token.line, f"the tag {token.text} is given twice")
         self.tags[token.text] = token
 
-    def _begun(self, line: int) -> AnyMatch:
+    def _start_match(self, line: int) -> AnyMatch:
         if "Game" not in self.tags:
             raise UnreadableRecord(line, 'moves stand before a tag such as [Game "range-war"]')
         game = self._read(self.tags.pop("Game"), self.find_game)
-        options = self._said("Options", game.options_type.read_line, game.options_type())
+        options = self._read_tag("Options", game.options_type.read_line, game.options_type())
         seats = range(1, game.seats + 1)
-        names = tuple(self._said(f"Player{seat}", player_name, f"Player {seat}") for seat in seats)
+        names = tuple(self._read_tag(f"Player{seat}", player_name, f"Player {seat}") for seat in seats)
         return Match(game, options, names)
 
-    def _said(self, tag: str, read: Callable[[str], T], default: T) -> T:
-        """What a tag says; an unreadable value is refused with the line of the tag."""
+    def _read_tag(self, tag: str, read: Callable[[str], T], default: T) -> T:
+        """The value of a tag; an unreadable one is refused with the line of the tag."""
         if tag not in self.tags:
             return default
         return self._read(self.tags.pop(tag), read)
@@ -207,14 +207,14 @@ class _Reader:
         except FathomError as error:
             raise UnreadableRecord(token.line, str(error)) from error
 
-    def _comment(self, said: str) -> None:
+    def _take_comment(self, said: str) -> None:
         ply = len(self.match.plies) if self.match else 0
         hinted = _HINTED.fullmatch(said)
         if self.match and hinted and ply:
             self.match.hints[ply - 1] = int(hinted[1])
         self.comments[ply] = f"{self.comments[ply]} {said}" if ply in self.comments else said
 
-    def _move(self, match: AnyMatch, token: _Token) -> None:
+    def _take_move(self, match: AnyMatch, token: _Token) -> None:
         ply, seats = len(match.plies), match.game.seats
         if token.text.endswith("."):
             expected = f"{ply // seats + 1}."
@@ -226,7 +226,7 @@ class _Reader:
         except FathomError as error:
             raise UnreadableRecord(token.line, f"move {ply + 1}, {quoted(token.text)}: {error}") from error
 
-    def _finished(self, match: AnyMatch, token: _Token) -> Record:
+    def _finish(self, match: AnyMatch, token: _Token) -> Record:
         resigned = self.tags.pop("Resigned", None)
         if resigned:
             if resigned.value not in {str(seat) for seat in range(1, match.game.seats + 1)} or match.outcome:

@@ -1,8 +1,8 @@
-"""What a position is worth with perfect play, and who knows it.
+"""The value of a position with perfect play, and the oracles and advisers that know it.
 
-In a contest the winner hurries and the loser delays; plies count every ply, passes included, until the game is over. A
-draw has no distance. A puzzle is worth the fewest movement points (MP) in all for which its end can be reached, those
-already spent included; where it is out of reach, nobody gets there.
+In a contest the winner hurries and the loser delays; `plies` counts every ply to the end of the game, passes included.
+A draw has no distance. The value of a puzzle is the least total of movement points (MP) for which its end can be
+reached, including those already spent; if the end is out of reach, the winner is None.
 
     Value(2, 9)              seat 2 wins in 9 plies
     Value(None)              a draw, or a puzzle whose end is out of reach
@@ -34,7 +34,7 @@ class ValueDict(TypedDict, total=False):
 
 
 class Value(NamedTuple):
-    """Who gets there (None: nobody), and in how many plies or for how many MP.
+    """Who wins or solves the puzzle (None: nobody), and in how many plies or for how many MP.
 
     >>> import fathom
     >>> fathom.analyze("range-war").value
@@ -53,21 +53,21 @@ class Value(NamedTuple):
         return f"Value(winner={self.winner}{known})"
 
     def score(self, seat: Seat) -> int:
-        """How much `seat` likes it: any win above any draw above any loss, quick wins and slow losses first."""
+        """A number that orders values for `seat`: wins over draws over losses, quick wins and slow losses first."""
         distance = self.plies if self.plies is not None else self.mp
         if distance is None:
             return 0
         return _FAR - distance if self.winner == seat else distance - _FAR
 
     def one_ply_earlier(self) -> Value:
-        """The value of the position before, when this is where its best move leads."""
+        """The value of the position before, if its best move leads to this value."""
         return self if self.plies is None else Value(self.winner, self.plies + 1)
 
     def as_dict(self, measure: Measure) -> ValueDict:
         return {"mp": self.mp} if measure == MP else {"winner": self.winner, "plies": self.plies}
 
 
-#: Also the value of a puzzle whose end is out of reach: nobody gets there.
+#: Also the value of a puzzle whose end is out of reach.
 DRAW = Value(None)
 
 
@@ -77,7 +77,7 @@ def value_of(outcome: Outcome) -> Value:
 
 
 class Census(NamedTuple):
-    """How many positions can be reached, and in how many of them exactly one of several moves keeps the result."""
+    """The number of reachable positions, and of those in which exactly one of several moves keeps the result."""
 
     positions: int
     only_moves: int
@@ -86,7 +86,7 @@ class Census(NamedTuple):
 class Oracle(Protocol[P_contra]):
     """Knows the exact value of every position that can be reached with the options it was made for.
 
-    What it has not worked out yet it works out within the meter it is given.
+    Values that are not known yet are worked out within the given meter.
     """
 
     def value(self, position: P_contra, meter: Meter = UNLIMITED, /) -> Value:
@@ -96,13 +96,13 @@ class Oracle(Protocol[P_contra]):
         """The value after each legal move, in the order of `position.moves()`."""
 
     def census(self, meter: Meter = UNLIMITED, /) -> Census | None:
-        """The totals, where they are known without visiting every position."""
+        """The totals, or None if they are not known without visiting every position."""
 
 
 class Adviser(Generic[P, M]):
-    """An oracle with a memory: knows the value of every position of a game, and what perfect play does there.
+    """An oracle with a cache: knows the value of every position of a game, and the best move there.
 
-    An adviser is for one piece of work, whose meter it has; what it finds out can be shared with others.
+    An adviser serves one piece of work and has its meter; its cache can be shared with other advisers.
     """
 
     def __init__(
@@ -135,10 +135,10 @@ class Adviser(Generic[P, M]):
         return move, position.after(move)
 
 
-#: Says in one clause why a legal move is worth what it is: "makes 15 exactly".
+#: Says in one clause why a legal move has its value: "makes 15 exactly".
 Why = Callable[[P, M, Adviser[P, M]], str]
 
-#: Of whichever game, for code that looks inside none of them.
+#: Of any game, for code that treats all games alike.
 AnyOracle = Oracle[AnyPosition]
 AnyAdviser = Adviser[AnyPosition, Move]
 

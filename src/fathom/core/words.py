@@ -1,4 +1,4 @@
-"""Text from outside, made safe to show, and small turns of phrase."""
+"""Making foreign text safe to show, and small pieces of English."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_NAME = 40
 
 
 def quoted(value: object) -> str:
-    """Foreign text in quotes, or any other value: short, on one line, with every control character spelled out."""
+    """Foreign text in quotes, or any other value: short, on one line, with control characters escaped."""
     if isinstance(value, str) and len(value) > _LONGEST_QUOTE:
         return f"{value[:_LONGEST_QUOTE]!r}..."
     written = repr(value)
@@ -20,7 +20,7 @@ def quoted(value: object) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """` Did you mean X?` for the known word nearest to a misspelled one, or nothing."""
-    import difflib  # only a misspelling pays for it
+    import difflib  # slow to import, and only misspellings need it
 
     close = difflib.get_close_matches(word[:_LONGEST_QUOTE].lower(), list(known), 1)
     return f" Did you mean {close[0]}?" if close else ""
@@ -32,7 +32,7 @@ def how_to_install(extra: str) -> str:
 
 
 def tell_apart(names: Sequence[str]) -> None:
-    """Refuse players of one name: nobody could say who is who."""
+    """Refuse two players with the same name."""
     if len(set(names)) < len(names):
         raise BadName(f"Both players are called {names[0]}; give one of them another name.")
 
