@@ -1,10 +1,10 @@
-"""Players that are not people: `@random` and its relatives, and those that installed packages add.
+"""Machine players: `@random` and the levels, and those that plugins add.
 
     player = player_named("@expert", random.Random(7), game, options)
     player.choose(ReadOnlyMatch(match))      -> a legal move
     player.distribution(position)            -> [(move, its exact chance), ...], for Fathom's own machines
 
-The levels (every machine but `@random`) need exact values; what works them out is imported when one of them is named.
+The levels (every machine but `@random`) need exact values; the solver is imported when one of them is named.
 A package adds a machine by an entry point of the group `fathom.players`: `mine = "my_package:make"` is then called
 `@mine`, and `make(rng)` returns something with a `choose`.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MARK = "@"
 RANDOM = "@random"
 
-#: The machines that come with Fathom, the weakest first, and what they are like.
+#: The machines that come with Fathom, the weakest first, and how each one plays.
 MACHINES = {
     RANDOM: "any legal move",
     "@novice": "slips on most moves",
@@ -44,7 +44,7 @@ MACHINES = {
 
 
 class Player(Protocol):
-    """Anything that picks moves: a program of your own needs this one method.
+    """Anything that picks moves: a player of your own needs only this method.
 
     >>> import fathom
     >>> class Highest:
@@ -66,10 +66,10 @@ class Machine(ABC):
 
     @abstractmethod
     def weights(self, position: AnyPosition) -> list[int]:
-        """How likely each legal move is, in their order, as whole numbers in proportion to the chances."""
+        """A whole number for each legal move, in order, in proportion to its chance."""
 
     def distribution(self, position: AnyPosition) -> list[tuple[Move, Fraction]]:
-        """Every legal move with its exact chance, in their order."""
+        """Every legal move with its exact chance, in order."""
         from fractions import Fraction
 
         weights = self.weights(position)
@@ -86,7 +86,7 @@ class Machine(ABC):
 
 
 class RandomPlayer(Machine):
-    """Any legal move, each as likely as the others."""
+    """Any legal move, all equally likely."""
 
     def weights(self, position: AnyPosition) -> list[int]:
         return [1] * len(position.moves())
@@ -97,13 +97,13 @@ def is_machine(name: str) -> bool:
 
 
 def machines() -> dict[str, str]:
-    """Every machine there is, and what it is like: Fathom's own, then those that installed packages add."""
+    """Every machine and how it plays: Fathom's own, then those that plugins add."""
     added = {f"{MARK}{name}": f"added by {plugin.package}" for name, plugin in plugins(PLAYERS).items()}
     return MACHINES | {name: about for name, about in added.items() if name not in MACHINES}
 
 
 def player_named(name: str, rng: random.Random, game: AnyGame, options: Options) -> Player:
-    """The machine with that name, Fathom's own or one that an installed package adds."""
+    """The machine with that name, Fathom's own or a plugin's."""
     if check_player(name, game, options) in MACHINES:
         return machine(name, rng, game, options)
     from fathom.players.added import AddedPlayer
@@ -112,9 +112,9 @@ def player_named(name: str, rng: random.Random, game: AnyGame, options: Options)
 
 
 def machine(name: str, rng: random.Random, game: AnyGame | None = None, options: Options | None = None) -> Machine:
-    """One of Fathom's own; all but `@random` are made for a game (else at its default options).
+    """One of Fathom's own machines; all but `@random` are made for a game, by default with its default options.
 
-    Raises `UnknownPlayer` where there is no such player, or no exact values for it to go by.
+    Raises `UnknownPlayer` if there is no such player, or no exact values for it to use.
     """
     if check_player(name, game, options) == RANDOM:
         return RandomPlayer(rng)

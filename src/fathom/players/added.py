@@ -1,4 +1,4 @@
-"""A player that an installed package adds, kept from taking the program down with it."""
+"""A player that a plugin adds: its failures do not crash the program."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 class AddedPlayer:
-    """The player that an entry point makes. What goes wrong in it is told in one sentence that names its package."""
+    """The player that an entry point makes. An error in it becomes a `BrokenPlugin` that names its package."""
 
     def __init__(self, plugin: Plugin, rng: random.Random) -> None:
         self._plugin = plugin
         make = cast("Callable[[random.Random], Player]", plugin.load(callable, "something to call"))
         try:
             self._player = make(rng)
-        except Exception as error:  # whatever a foreign package may do
-            raise self._failed(error) from error
+        except Exception as error:  # other people's code may raise anything
+            raise self._failure(error) from error
 
     def choose(self, match: ReadOnlyMatch, /) -> Move:
         try:
             return self._player.choose(match)
         except Exception as error:
-            raise self._failed(error) from error
+            raise self._failure(error) from error
 
-    def _failed(self, error: Exception) -> Exception:
+    def _failure(self, error: Exception) -> Exception:
         return self._plugin.broken(f"{type(error).__name__}: {error}")

@@ -1,4 +1,4 @@
-"""Players of a level: exact values, seen as far and used as reliably as the level allows."""
+"""Players of a level: they use exact values, as far ahead and as reliably as the level allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player sees of a match: everything, and nothing that it could change."""
+"""The read-only view of a match that players get."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ReadOnlyMatch:
-    """A match to look at. To try moves out, play them in a `copy`.
+    """A match that cannot be changed. To try moves out, play them in a `copy`.
 
     >>> import fathom
     >>> class Curious:
@@ -48,7 +48,7 @@ class ReadOnlyMatch:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, seat 1 first."""
+        """The players' names, seat 1 first."""
         return self._match.names
 
     @property
@@ -63,7 +63,7 @@ class ReadOnlyMatch:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat to move."""
+        """The seat to move; None once the match is over."""
         return self._match.turn
 
     @property
@@ -77,7 +77,7 @@ class ReadOnlyMatch:
         return write_code(self._match)
 
     def copy(self) -> AnyMatch:
-        """A match of your own, to try moves out in."""
+        """An independent match, to try moves out in."""
         return copy(self._match)
 
     def __repr__(self) -> str:
