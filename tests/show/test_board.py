@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from fathom import games
-from fathom.show.board import WIDTH, Board, clipped, grid, mark
+from fathom.show.board import WIDTH, Board, clip, grid, mark
 from fathom.show.svg import Point, box, element, group, label, lines, number, path, safe
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,7 +64,7 @@ def test_seats_differ_in_shape():
     "text, shown", [("Ann", "Ann"), ("Annabella", "Annab…"), ("Anna bella", "Anna…"), ("测试名字", "测试…")]
 )
 def test_long_names_are_cut(text, shown):
-    assert clipped(text, 6) == shown
+    assert clip(text, 6) == shown
 
 
 def test_a_grid_fills_rows_from_the_left():

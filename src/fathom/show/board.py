@@ -1,7 +1,7 @@
-"""The board of a match as an SVG element that stands in a page and can be played on.
+"""The board of a match as an SVG element for a page, where it can be played on.
 
-A room's `svg.py` has `drawing(match, *, coach=False, still=False) -> str`. It draws with a `Board`, which knows what
-may be chosen, and gives every game the same markup:
+A room's `svg.py` has `drawing(match, *, coach=False, still=False) -> str`. It draws with a `Board`, which knows which
+moves are legal, and gives every game the same markup:
 
     <svg class="board" data-game="range-war" viewBox="..." role="group" aria-label="Range War board">
       <desc>                                                    the position in words
@@ -10,15 +10,15 @@ may be chosen, and gives every game the same markup:
       <g class="piece" data-piece="7" data-places="L R" ...>    one half of a move, and the places where it may go
       <g class="place" data-place="L" ...>                      the other half: the move is piece + place, `7L`
 
-Class `tall` or `wide` on the svg: it is far from square, so a page lets it scroll instead of making it small.
-`data-partial="true"` on the svg: not every legal move is drawn, so a page offers to type one as well. Exactly one thing
-has tabindex 0, the first that is allowed; all others have -1. After the end nothing can be chosen. A still drawing is
-a picture, `role="img"`: the same shapes and classes, and nothing in it is a control.
+Class `tall` or `wide` on the svg: it is far from square, so a page lets it scroll instead of shrinking it.
+`data-partial="true"` on the svg: not every legal move is drawn, so a page offers a text field as well. Exactly one
+control has tabindex 0, the first that is allowed; all others have -1. After the end there are no controls. A still
+drawing is a picture, `role="img"`: the same shapes and classes, without any controls.
 
 Other classes: `last` the move made last; `seat-1` and `seat-2` whose it is; `claimed`, `taken` and `filled` what a seat
 has played; `gone` used up; `to-move` and `winner` on a player's name; `decisive` what ended the game; `next` where the
-next number goes; `face` the shape of a thing that can be chosen; `ring` what a coach points at. Looks are the business
-of a style sheet. Seats differ in shape as well: what belongs to seat 1 is round, what belongs to seat 2 has corners.
+next number goes; `face` the shape of a control; `ring` what a coach points at. Styling is left to a style sheet. Seats
+differ in shape as well: what belongs to seat 1 is round, what belongs to seat 2 has corners.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from fathom.core.outcome import Seat
 from fathom.show.canvas import Canvas
 from fathom.show.svg import NAMESPACE, Point, circle, element, group, label, number, rectangle, safe
 
-#: Units across; text is 14 high at least, and what a finger must hit 40 where there is room.
+#: Units across; text is at least 14 high, and touch targets are 40 where there is room.
 WIDTH = 420.0
 MARGIN = 10.0
 TEXT = 16.0
 FINGER = 40.0
-_WIDEST, _TALL = 480.0, 1.6  # beyond so many units, or so many times as high as wide, a page lets a board scroll
+_WIDEST, _TALL = 480.0, 1.6  # a page lets a board scroll if it is wider than this, or taller by this ratio
 
 
 class Drawing(Protocol[P, M]):
-    """What a room's `svg.py` offers."""
+    """The drawing function of a room's `svg.py`."""
 
     def __call__(self, match: Match[P, M], *, coach: bool = False, still: bool = False) -> str:
         """The board of a match as one SVG element.
 
-        With `coach`, also what a coach would point at; a `still` one is only to be looked at.
+        With `coach`, it also shows what a coach would point at; a `still` one has no controls.
         """
 
 
 class Board(Generic[P, M]):
-    """What a room draws with: the markup of choices, and the parts that boards have in common."""
+    """Draws the markup of controls, and the parts that boards have in common."""
 
     def __init__(self, match: Match[P, M], width: float = WIDTH, *, still: bool = False) -> None:
         self.match = match
@@ -62,15 +62,15 @@ class Board(Generic[P, M]):
         self.last = match.plies[-1] if match.plies else None
         self._focused = False
 
-    # -------------------------------------------------------------- what can be chosen
+    # -------------------------------------------------------------- controls
 
     def choice(self, move: M, said: str, *drawn: str, marks: str = "") -> str:
-        """A thing that is a whole move; when a rule forbids it, it says which one."""
-        return self._control("choice", marks, said, self._forbidden(move), drawn, data_move=self._text(move))
+        """A control for a whole move; if a rule forbids the move, its label names the rule."""
+        return self._control("choice", marks, said, self._violation(move), drawn, data_move=self._text(move))
 
     def piece(self, text: str, said: str, moves: dict[str, M], *drawn: str, marks: str = "") -> str:
-        """A thing to be put on a place: `moves` has the move for every place there is."""
-        forbidden = {place: self._forbidden(move) for place, move in moves.items()}
+        """A piece to put on a place: `moves` has the move for every place."""
+        forbidden = {place: self._violation(move) for place, move in moves.items()}
         places = [place for place, violation in forbidden.items() if violation is None]
         violation = None if places else next(iter(forbidden.values()))
         named = {"data_piece": text, "data_places": " ".join(places) or None}
@@ -78,12 +78,12 @@ class Board(Generic[P, M]):
 
     def place(self, text: str, said: str, moves: Sequence[M], *drawn: str, marks: str = "") -> str:
         """A place for a piece: `moves` are those that end there."""
-        forbidden = [self._forbidden(move) for move in moves]
+        forbidden = [self._violation(move) for move in moves]
         violation = None if None in forbidden else forbidden[0]
         return self._control("place", marks, said, violation, drawn, data_place=text)
 
     def pass_pill(self, at: Point, name: str = PASS) -> str:
-        """The one move of a seat that has no other, drawn only then."""
+        """The control for a pass, drawn only when a pass is the only move."""
         if not self.match.must_pass:
             return ""
         pill = rectangle(at, 120, FINGER + 4, FINGER / 2 + 2, class_="face")
@@ -91,13 +91,13 @@ class Board(Generic[P, M]):
         return self.choice(only, "pass: there is no other move", pill, label(name, at, TEXT + 2), marks="pill")
 
     def room(self, at: Point, width: float, height: float) -> str:
-        """The room around a thing, for a finger to hit; nothing where nothing can be chosen."""
+        """A touch target around a control; empty on a board without controls."""
         return "" if self.still else rectangle(at, width, height, 0, class_="room")
 
     def _text(self, move: M) -> str:
         return self.match.game.format_move(move)
 
-    def _forbidden(self, move: M) -> Violation | None:
+    def _violation(self, move: M) -> Violation | None:
         violation: Violation | None = self.position.violation(move)
         return violation
 
@@ -124,12 +124,12 @@ class Board(Generic[P, M]):
     # -------------------------------------------------------------- parts in common
 
     def name(self, seat: Seat, at: Point, columns: int = 15, *, at_end: bool = False) -> str:
-        """A player's mark and name; the mark stands at the point, or with `at_end` at the right end of the words."""
+        """A player's mark and name; the mark is at the point, or with `at_end` at the right end of the text."""
         outcome = self.match.outcome
         has_won = outcome is not None and outcome.winner == seat
         is_next = outcome is None and self.position.to_move == seat
         state = "winner decisive" if has_won else "to-move" if is_next else ""
-        words = clipped(self.match.name(seat), columns - 5 if has_won else columns) + (" wins" if has_won else "")
+        words = clip(self.match.name(seat), columns - 5 if has_won else columns) + (" wins" if has_won else "")
         side, anchor = (-1, "end") if at_end else (1, "start")
         written = label(words, Point(at.x + side * 19, at.y), TEXT, text_anchor=anchor)
         ring = mark(seat, at, 24, "turn") if is_next else ""
@@ -145,7 +145,7 @@ class Board(Generic[P, M]):
         return f"{match.name(outcome.winner)} has won: {match.ending}."
 
     def svg(self, height: float, told: str, *drawn: str, **attributes: str) -> str:
-        """The finished element. `told` says the position in words; whose turn it is follows by itself."""
+        """The finished element. `told` is the position in words; whose turn it is gets added."""
         game, is_wide = self.match.game, self.width > _WIDEST
         shape = " wide" if is_wide else " tall" if height > _TALL * self.width else ""
         head = {
@@ -169,8 +169,8 @@ def mark(seat: Seat, at: Point, size: float, class_: str = "mark") -> str:
     return rectangle(at, 0.9 * size, 0.9 * size, 0.12 * size, class_=class_)
 
 
-def clipped(text: str, columns: int) -> str:
-    """A text cut to some columns, with an ellipsis where something is missing."""
+def clip(text: str, columns: int) -> str:
+    """The text, cut to a number of columns with an ellipsis if it is longer."""
     canvas = Canvas()
     if canvas.length(text) <= columns:
         return text
@@ -180,7 +180,7 @@ def clipped(text: str, columns: int) -> str:
 
 
 def grid(count: int, columns: int, pitch: float, middle: float, top: float) -> list[Point]:
-    """The centres of so many cells in centred rows, the last of which may be shorter."""
+    """The centres of `count` cells in centred rows, the last of which may be shorter."""
     points = []
     for index in range(count):
         row, column = divmod(index, columns)

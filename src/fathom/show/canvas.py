@@ -1,6 +1,6 @@
-"""The paper that games are written on: how wide it is, and how to set things off.
+"""The canvas for boards in text: its width, and how to highlight things.
 
-This one leaves text as it is; a terminal's adds colour. What matters is always told apart by characters as well.
+This one leaves text as it is; a terminal's adds colour. Colour is never the only difference: characters differ as well.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _NARROWEST = 20
 
 
 class Canvas:
-    """Plain paper, 80 columns wide."""
+    """Plain text, 80 columns wide."""
 
-    #: Is somebody looking at it in a terminal? Then boards of both players are drawn at every turn.
+    #: Is it a terminal that a person looks at? Then both players' boards are drawn at every turn.
     live = False
     width = 80
 
@@ -31,19 +31,19 @@ class Canvas:
         return text
 
     def choice(self, text: str) -> str:
-        """Something that may be chosen now."""
+        """Something that is allowed now."""
         return text
 
     def faint(self, text: str) -> str:
-        """Something that is there but does not matter now."""
+        """Something that does not matter now."""
         return text
 
     def strong(self, text: str) -> str:
-        """Something to be noticed."""
+        """Something important."""
         return text
 
     def wrap(self, text: str, indent: str = "") -> list[str]:
-        """Running text, without colour in it, as lines that fit."""
+        """Running text, without colour, wrapped to lines that fit."""
         room = columns = max(_NARROWEST, self.width)
         while True:
             lines = textwrap.wrap(text, columns, subsequent_indent=indent[: room // 2], break_on_hyphens=False) or [""]
@@ -52,15 +52,15 @@ class Canvas:
             columns -= 1  # wide characters take up more than textwrap counts
 
     def length(self, text: str) -> int:
-        """How many columns a text takes: wide characters take two, combining ones none."""
+        """The number of columns a text takes: wide characters take two, combining ones none."""
         return len(text) if text.isascii() else sum(map(_columns, text))
 
     def pad(self, text: str, columns: int) -> str:
-        """The text, filled up with spaces to a number of columns."""
+        """The text, padded with spaces to a number of columns."""
         return text + " " * (columns - self.length(text))
 
     def flow(self, words: Iterable[str]) -> list[str]:
-        """Words, a space apart, as lines that fit."""
+        """Words, separated by spaces, as lines that fit."""
         lines, used = [""], 0
         for word in words:
             size = self.length(word)
@@ -72,7 +72,7 @@ class Canvas:
         return lines
 
     def beside(self, left: list[str], right: list[str], gap: int = 6) -> list[str]:
-        """Two drawings side by side where there is room, one under the other where not."""
+        """Two drawings side by side if there is room, else one below the other."""
         column = max(map(self.length, left), default=0) + gap
         if column + max(map(self.length, right), default=0) > self.width:
             return [*left, "", *right]

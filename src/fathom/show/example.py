@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Example(NamedTuple):
-    """A position by its code: what there is to see in it, or a move to be tried that a rule refuses there."""
+    """A position by its code, with what it shows, or with a move that a rule refuses there."""
 
     code: str
     told: str = ""
@@ -15,7 +15,7 @@ class Example(NamedTuple):
 
 
 class Examples(NamedTuple):
-    """A game at a glance, by the code of a telling position, and examples by the number of their rule."""
+    """The code of a position that shows the game at a glance, and examples by the number of their rule."""
 
     glance: str
     of_rules: Mapping[int, tuple[Example, ...]] = {}

@@ -1,8 +1,8 @@
-"""A board as a picture that stands alone, outside of any page: its style and its paper are inside.
+"""A board as a standalone picture: its style and its background are inside.
 
-Programs that draw SVG outside of browsers know little of style sheets: no custom properties, no `:is`, no `:not`. So
-the looks of still boards are written out here, in the light colours of the pages (`web/static/styles/app.css` has them
-too, and a test compares the two).
+SVG viewers outside of browsers support little CSS: no custom properties, no `:is`, no `:not`. So the style of still
+boards is written out here, in the light colours of the pages (`web/static/styles/app.css` has them too, and a test
+compares the two).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-#: The light colours of the pages, by the names that they have there.
+#: The light colours of the pages, by their names there.
 COLOURS = {
     "paper": "#f3f7f7",
     "surface": "#ffffff",
@@ -105,7 +105,7 @@ _SEAT_RULES = """
 
 
 def picture(board: str) -> str:
-    """A still board, which is one SVG element, with its style and its paper inside."""
+    """A still board (one SVG element), with its style and its background inside."""
     opening, rest = board.split(">", 1)
     box = re.search(r'viewBox="0 0 (\S+) (\S+)"', opening)
     assert box, "a board says how large it is"

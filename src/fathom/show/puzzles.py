@@ -1,4 +1,4 @@
-"""What a room offers whose game is a puzzle: files to read, and how everybody did who has solved one."""
+"""What a room offers if its game is a puzzle: reading files, and ranking those who solved it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PuzzleResultDict(TypedDict):
 
 
 class PuzzleResult(NamedTuple):
-    """One solving: who, for how many MP, how many over the best, moves made after a hint, when (UTC), which match."""
+    """One result: who solved it, MP, MP over the best, moves made after a hint, when (UTC), which match."""
 
     player: str
     mp: int
@@ -36,7 +36,7 @@ class PuzzleResult(NamedTuple):
 
 
 class Solving(NamedTuple):
-    """A match that solved a puzzle, when it did, and the id under which it is kept."""
+    """A match that solved a puzzle, when it did, and the id of the match."""
 
     match: AnyMatch
     solved: str
@@ -49,7 +49,7 @@ def is_solved(match: AnyMatch) -> bool:
 
 
 class Puzzles(NamedTuple):
-    """The capability of a room whose game is a puzzle."""
+    """What a room offers if its game is a puzzle."""
 
     #: The options of the puzzle in a file; of several, of the one with that name or number.
     read_file: Callable[[str, str | None], Options]

@@ -1,11 +1,11 @@
-"""What a room offers to the rest of the house: the rules of its game, and whatever else it has to say about it.
+"""What a room (a game's folder) offers to the rest of Fathom: the rules, and everything else specific to the game.
 
     room = fathom.games.room("range-war")
     room.game, room.text, room.draw, room.known        every room has these
-    room.oracle(options), room.reasons, room.hints     and these only where there is something: else None
+    room.oracle(options), room.reasons, room.hints     optional: None if the room has none
 
-A room's `__init__.py` has one `Room`, which imports a part when it is asked for: starting one game does not load the
-others, and drawing a board does not load what is proved about it.
+A room's `__init__.py` has one `Room`, which imports each part on demand: starting one game does not load the others,
+and drawing a board does not load the theory.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
     from fathom.show.text import GameText, HintLadder
 
 
-#: What decides the tree of choices below a position, worked out within a meter.
+#: A value that decides the game tree below a position, worked out within a meter.
 Shape = Callable[[P, Meter], Hashable]
 
 
 class Reasons(NamedTuple, Generic[P, M]):
-    """Why a move is worth what it is, and the idea behind a good one, which does not name the move."""
+    """Why a move has its value, and the idea behind a good move, without naming the move."""
 
     why: Why[P, M]
     idea: Why[P, M] | None = None
 
 
 class Room(ABC, Generic[P, M]):
-    """A game's folder as an object. What is optional is None unless the room has it."""
+    """A game's folder as an object. Optional parts are None unless the room has them."""
 
     #: The name of the game in codes.
     name: ClassVar[str]
 
-    #: How far a server that many share goes with a whole number, where the rules go further: a table that takes ten
-    #: seconds is fine at your own terminal, not on a machine that others wait for.
+    #: The highest value of a whole-number option on a shared server, where the rules allow more: a table that takes ten
+    #: seconds is fine in your own terminal, but not on a machine that others wait for.
     largest_served: ClassVar[Mapping[str, int]] = {}
 
     def check_served(self, options: Options) -> None:
-        """Raise `BadOption` for what is fine by the rules, but would keep a shared server busy for too long."""
+        """Raise `BadOption` for options that the rules allow, but that would keep a shared server busy for too long."""
         for name, largest in self.largest_served.items():
             value: int = getattr(options, name)
             if value > largest:
@@ -68,12 +68,12 @@ class Room(ABC, Generic[P, M]):
     @property
     @abstractmethod
     def text(self) -> GameText[P, M]:
-        """How the game draws itself in characters and words its prompts."""
+        """The game's boards and prompts as text."""
 
     @property
     @abstractmethod
     def draw(self) -> Drawing[P, M]:
-        """How the game draws itself in a page: `draw(match, coach=True)` is one SVG element."""
+        """Draws the game's boards for a page: `draw(match, coach=True)` is one SVG element."""
 
     @property
     @abstractmethod
@@ -81,14 +81,14 @@ class Room(ABC, Generic[P, M]):
         """What is known of the game at its default options."""
 
     def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[P] | None:
-        """The room's own way to exact values; raises `Unknown` when making it takes more than is allowed."""
+        """The room's own source of exact values; raises `Unknown` if making it exceeds the budget."""
         return None
 
     @property
     def shape(self) -> Shape[P]:
-        """What decides the tree of choices below a position, up to the names of moves: at the least, its key.
+        """A value that decides the game tree below a position, up to the names of moves: by default, its key.
 
-        Positions of one shape have the same seat to move, and lead to the same shapes, each by as many moves.
+        Positions of one shape have the same seat to move, and as many moves to each following shape.
         """
         return lambda position, _meter: position.key()
 
@@ -104,17 +104,17 @@ class Room(ABC, Generic[P, M]):
 
     @property
     def hints(self) -> HintLadder[P] | None:
-        """The room's own hints; a game without them has those of the coach."""
+        """The room's own hints; a game without them uses the coach's."""
         return None
 
     @property
     def puzzles(self) -> Puzzles | None:
-        """What a game offers that is a puzzle: files to read, results to compare."""
+        """For a puzzle: reading files and comparing results."""
         return None
 
     @property
     def examples(self) -> Examples:
-        """Telling positions; a game without them shows itself as it begins."""
+        """Example positions; a game without them shows its start."""
         from fathom.show.example import Examples
 
         return Examples(self.name)
@@ -129,11 +129,11 @@ class Room(ABC, Generic[P, M]):
 
     @property
     def rule_book(self) -> RuleBook:
-        """The same page, read."""
+        """The same page, parsed."""
         from fathom.show.rule_book import read_rule_book
 
         return read_rule_book(self.rules_page)
 
 
-#: Of whichever game, for code that looks inside none of them.
+#: Of any game, for code that treats all games alike.
 AnyRoom = Room[AnyPosition, Move]

@@ -1,6 +1,6 @@
-"""The reader of `rules.md`: a room's page in the few forms of Markdown that it uses.
+"""The parser of `rules.md`, a room's page in a small subset of Markdown.
 
-That is a title, an introduction, `## ` headings, `1. ` numbered rules, `- ` lists, `code`, and `{{options}}` where the
+It has a title, an introduction, `## ` headings, `1. ` numbered rules, `- ` lists, `code`, and `{{options}}` where the
 table of options belongs. Terminal and web show the same `RuleBook`, each in its own way.
 """
 
@@ -15,14 +15,14 @@ _ITEM = re.compile(r"(?:(?P<number>\d+)\.|-) (?P<text>.*)")
 
 
 class Section(NamedTuple):
-    """What stands under a heading: rulings and errata, what is known."""
+    """A heading and its content: rulings and errata, what is known."""
 
     heading: str
     items: list[str]
 
 
 class RuleBook(NamedTuple):
-    """A game's page. Texts are one line each, and still have their `code` marked."""
+    """A game's page. Each text is one line, and keeps its `code` markup."""
 
     title: str
     introduction: str
@@ -62,5 +62,5 @@ def _items(lines: Iterable[str]) -> list[tuple[int, str]]:
 
 
 def plain(text: str) -> str:
-    """A text of a rule book without its markup."""
+    """Text of a rule book without its markup."""
     return re.sub(r"[*`]+", "", text)

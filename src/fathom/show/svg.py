@@ -2,7 +2,7 @@
 
     element("rect", x=1, width=20, class_="face")   ->   <rect x="1" width="20" class="face"/>
 
-Whatever text holds is escaped; numbers are rounded to hundredths, so that the same drawing is always the same text.
+Text is escaped; numbers are rounded to hundredths, so that the same drawing is always the same text.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ class Point(NamedTuple):
 
 
 def printable(text: str) -> str:
-    """The text without characters that XML or a reader could stumble over; line ends stay."""
+    """The text with unprintable characters replaced; line ends stay."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def safe(text: str) -> str:
-    """Text that XML can carry, whatever it holds."""
+    """The text, escaped for XML."""
     return escape(printable(text))
 
 
 def element(name: str, content: str = "", /, **attributes: object) -> str:
-    """`element("rect", x=1, stroke_width=2)`; underscores become hyphens, and what is None is left out."""
+    """`element("rect", x=1, stroke_width=2)`; underscores become hyphens, and attributes that are None are left out."""
     written = "".join([f" {_name(key)}={_value(value)}" for key, value in attributes.items() if value is not None])
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
-# A board has hundreds of attributes, and most of them have been written before.
+# Cached, because a board has hundreds of attributes, most of them repeated.
 
 
 @lru_cache(maxsize=256)
@@ -65,7 +65,7 @@ def path(*parts: str | float, **attributes: object) -> str:
 
 
 def lines(segments: Iterable[tuple[Point, Point]], **attributes: object) -> str:
-    """Many straight strokes as one shape; nothing for none."""
+    """Many straight lines as one path; empty if there are none."""
     parts = [part for a, b in segments for part in ("M", *a, "L", *b)]
     return path(*parts, **attributes) if parts else ""
 
@@ -77,12 +77,12 @@ def label(text: str, at: Point, size: float, **attributes: object) -> str:
 
 
 def box(at: Point, size: float, **attributes: object) -> str:
-    """A square around a point, with corners a little round."""
+    """A square around a point, with slightly rounded corners."""
     return rectangle(at, size, size, size * 0.1, **attributes)
 
 
 def rectangle(at: Point, width: float, height: float, corner: float, **attributes: object) -> str:
-    """A rectangle around a point, with round corners."""
+    """A rectangle around a point, with rounded corners."""
     x, y = at.x - width / 2, at.y - height / 2
     return element("rect", x=x, y=y, width=width, height=height, rx=corner, **attributes)
 

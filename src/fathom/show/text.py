@@ -1,6 +1,6 @@
-"""How a game shows itself in plain characters.
+"""A game's boards and dialogue as plain text.
 
-A room's `text.py` has one `GameText`. It words the dialogue of the rule book and draws the board; it never decides
+A room's `text.py` has one `GameText`. It phrases the dialogue of the rule book and draws the board; it never decides
 anything.
 """
 
@@ -33,36 +33,36 @@ class GameText(ABC, Generic[P, M]):
     """The words and drawings of one game."""
 
     def welcome(self, match: Match[P, M]) -> list[str]:
-        """Said once, before the first turn."""
+        """The lines shown once, before the first turn."""
         return [f"Welcome to {match.game.title}!", ""]
 
     @abstractmethod
     def board(self, match: Match[P, M], canvas: Canvas) -> list[str]:
-        """The position, drawn for everybody."""
+        """The position, drawn for both players."""
 
     @abstractmethod
     def turn(self, match: Match[P, M], canvas: Canvas) -> list[str]:
-        """Whose turn it is and what there is to choose from."""
+        """Whose turn it is and what the choices are."""
 
     @abstractmethod
     def prompt(self, match: Match[P, M], typed: list[str]) -> str:
-        """The question, when `typed` has been answered to the questions before it on this turn."""
+        """The next question of this turn, after the answers `typed`."""
 
     def answer(self, match: Match[P, M], typed: list[str]) -> str | None:
-        """The move text that the answers amount to, or None when another question is needed."""
+        """The text of the move that the answers give, or None if another question is needed."""
         return typed[0]
 
     def ways(self, match: Match[P, M]) -> list[str]:
-        """Every legal move, with what there is to say about it."""
+        """Every legal move, with a description."""
         return [match.game.format_move(move) for move in match.game.legal_moves(match.position)]
 
     def typing(self, match: Match[P, M]) -> str:
-        """How moves may be spelled, where there is more than one way; else nothing."""
+        """How moves may be typed, if there is more than one way; else empty."""
         return ""
 
     @abstractmethod
     def announce(self, match: Match[P, M], ply: Ply[P, M]) -> str:
-        """The move just made, `ply`, in one sentence: who made which. A pass is announced here too."""
+        """The move just made, `ply`, in one sentence: who played what. Passes included."""
 
     def made(self, match: Match[P, M], ply: Ply[P, M], canvas: Canvas) -> list[str]:
         """The move just made, `ply`, and what it changed."""
@@ -73,7 +73,7 @@ class GameText(ABC, Generic[P, M]):
         """Who won and why, when the rules ended the match."""
 
     def afterword(self, match: Match[P, M], canvas: Canvas) -> list[str]:
-        """What there is to say about a match that the rules ended, apart from who won."""
+        """Further remarks on a match that the rules ended, apart from who won."""
         return []
 
     def status(self, match: Match[P, M]) -> str:
@@ -84,5 +84,5 @@ class GameText(ABC, Generic[P, M]):
         return f"{match.name(outcome.winner)} wins: {match.ending}." if outcome.winner else f"A draw: {match.ending}."
 
     def gauges(self, match: Match[P, M]) -> list[Gauge]:
-        """What the board does not show and players keep an eye on: points spent, things held."""
+        """What players keep an eye on besides the board: points spent, things held."""
         return []

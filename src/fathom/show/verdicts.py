@@ -21,7 +21,7 @@ from fathom.core.value import Value
 
 
 class Verdict(StrEnum):
-    """What a move is, on exact values only; from the one you would like most to the one you would like least."""
+    """How good a move is, by exact values only; from the most to the least desirable."""
 
     BEST = "best"
     ONLY = "only"
@@ -35,7 +35,7 @@ class Verdict(StrEnum):
 
     @property
     def rank(self) -> int:
-        """0 for what you would like most."""
+        """0 for the most desirable."""
         return _RANKS[self]
 
 
@@ -43,12 +43,12 @@ _RANKS = {verdict: rank for rank, verdict in enumerate(Verdict)}
 
 
 def verdict_words(verdict: Verdict, before: Value) -> str:
-    """The verdict for people; what is thrown away is named. `before` is the value before the move."""
+    """The verdict for people; it names what is thrown away. `before` is the value before the move."""
     return f"throws {thrown_words(before)}" if verdict is Verdict.THROWS else verdict
 
 
 def thrown_words(before: Value) -> str:
-    """What a move that throws something away throws away."""
+    """What a move throws away: the win or the draw."""
     return "the draw" if before.winner is None else "the win"
 
 

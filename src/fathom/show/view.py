@@ -23,7 +23,7 @@ class StandingDict(TypedDict):
 
 
 class ViewDict(StandingDict):
-    """The same with the legal moves, none once it is over."""
+    """The same with the legal moves; none once the match is over."""
 
     moves: list[str]
 
@@ -43,6 +43,6 @@ def standing(match: Match[P, M]) -> StandingDict:
 
 
 def view(match: Match[P, M]) -> ViewDict:
-    """How the match stands, and what may be played."""
+    """How the match stands, with the legal moves."""
     legal = () if match.outcome else match.game.legal_moves(match.position)
     return {**standing(match), "moves": [match.game.format_move(move) for move in legal]}
