@@ -1,1 +1,1 @@
-"""Exact values of any game turned into verdicts, analyses, reviews and the levels of the machines."""
+"""What is built on exact values: verdicts, analyses, reviews and the levels of the machines."""

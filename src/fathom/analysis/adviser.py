@@ -1,4 +1,4 @@
-"""Who knows the exact values of a game with its options: the room itself, or else the generic solver."""
+"""Where the exact values of a game come from: its own room, or else the generic solver."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class _Knowledge:
         self._game = game
         self._options = options
         self._oracle: AnyOracle | None = None
-        # Positions of long games are large: their sets of numbers have as many bits.
+        # Positions of long games are large: their sets of numbers have as many bits as the game has plies.
         longest = game.longest(options) or 1
         remembered = min(_POSITIONS_REMEMBERED, _BITS_REMEMBERED // longest)
         self._best_moves: Memory[AnyPosition, tuple[Move, AnyPosition]] = Memory(remembered)
 
     def adviser(self, meter: Meter) -> AnyAdviser:
-        """An adviser for one piece of work; the first one that gets that far makes the oracle."""
+        """An adviser for one piece of work; the oracle is made on first use."""
         if self._oracle is None:
             own = games.room(self._game.name).oracle(self._options, meter)
             self._oracle = own or make_oracle(self._game, self._options, meter)
@@ -42,24 +42,24 @@ _knowledge = lru_cache(maxsize=ADVISERS_REMEMBERED)(_Knowledge)
 
 
 def adviser_for(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> AnyAdviser:
-    """An adviser of a game with these options; what is known of the last few is remembered."""
+    """An adviser of a game with these options; the knowledge of the last few games is cached."""
     return _knowledge(game, options).adviser(meter)
 
 
 def forget_everything() -> None:
-    """Give back the memory of what is known, and of what was begun."""
+    """Clear the cache, to free its memory."""
     _knowledge.cache_clear()
 
 
 def has_contest(game: AnyGame, options: Options) -> bool:
-    """Can machines play it by exact values: is it a contest, and does every playing of it end?"""
+    """Can machines play it by exact values: is it a contest, and does every match of it end?"""
     return game.is_contest and game.longest(options) is not None
 
 
 def make_oracle(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> AnyOracle:
-    """Of a contest: what its room knows, or else what the generic solver finds.
+    """The oracle of a contest: its room's own, or else the generic solver.
 
-    Raises `Unknown` when that takes too much.
+    Raises `Unknown` when the budget is spent.
     """
     own = games.room(game.name).oracle(options, meter) if game.is_contest else None
     if own:

@@ -1,4 +1,4 @@
-"""A position with the exact value of every move, of contests and puzzles alike: what `fathom analyze` shows."""
+"""A position with the exact value of every move, in contests and puzzles alike: what `fathom analyze` shows."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from fathom.show.view import StandingDict, standing
 
 _text = json.JSONEncoder(ensure_ascii=False).encode
 _MOST_LINES = 1000
-#: Moves in all the lines of the analyses that are remembered for one game.
+#: The cache of analyses of one game holds this many moves, over all lines.
 _MOVES_REMEMBERED = 1 << 20
 
 
 class AnalyzedMoveDict(ValueDict):
-    """A move as JSON: what it leads to (`winner` and `plies`, or `mp` and `over`), verdict, line and reason."""
+    """A move as JSON: its value (`winner` and `plies`, or `mp` and `over`), verdict, line and reason."""
 
     move: str
     over: NotRequired[int | None]
@@ -60,7 +60,7 @@ class AnalyzedMove(NamedTuple):
     verdict: Verdict
     line: tuple[str, ...]
     reason: str
-    #: In a puzzle, the MP by which it is worse than the best; None when the end is out of reach after it.
+    #: In a puzzle, its MP over the best move; None if it puts the end out of reach.
     over: int | None = None
 
     def as_dict(self, measure: Measure) -> AnalyzedMoveDict:
@@ -121,8 +121,8 @@ def analyze(match: AnyMatch, meter: Meter = UNLIMITED) -> Analysis:
 
 
 def analysis_text(match: AnyMatch, meter: Meter = UNLIMITED) -> str:
-    """`analyze(match)` as JSON. What it says of a position is remembered: openings come up again and again."""
-    if match.outcome:  # it may be a resignation, of which the position knows nothing
+    """`analyze(match)` as JSON. Values are cached by position, because openings come up often."""
+    if match.outcome:  # perhaps by resignation, which the position does not show
         return _text(analyze(match, meter).as_dict())
     known = _known_values(match.game, match.options)
     values = known.get(match.position) or known.keep(match.position, _values_text(match, meter))
@@ -131,7 +131,7 @@ def analysis_text(match: AnyMatch, meter: Meter = UNLIMITED) -> str:
 
 @lru_cache(maxsize=ADVISERS_REMEMBERED)
 def _known_values(game: AnyGame, options: Options) -> Memory[AnyPosition, str]:
-    """position -> its value and its moves as text, of as many positions as are remembered."""
+    """The cache: position -> its value and its moves as text."""
     longest = min(game.longest(options) or LONGEST_LINE, LONGEST_LINE)
     return Memory(_MOVES_REMEMBERED // (longest * len(game.actions(options))))
 
@@ -142,7 +142,7 @@ def _values_text(match: AnyMatch, meter: Meter) -> str:
 
 
 def _analyze_moves(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> tuple[AnalyzedMove, ...]:
-    """The judged moves with their reasons and lines (which are left out where there are very many moves)."""
+    """The judged moves with their reasons and lines (no lines if there are very many moves)."""
     room, position, best = games.room(game.name), judgement.position, judgement.value.mp
     limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
     explain, own_line, text, meter = _explainer(game), room.best_line, game.format_move, adviser.meter
@@ -159,12 +159,12 @@ def _analyze_moves(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> 
 
 
 def reason(game: AnyGame, judgement: Judgement, judged: Judged, adviser: AnyAdviser) -> str:
-    """Why a move is worth what it is, in one sentence of the game's own ideas."""
+    """Why a move has its value, in one sentence, by the game's own ideas."""
     return _explainer(game)(judgement, judged, adviser)
 
 
 def _explainer(game: AnyGame) -> Callable[[Judgement, Judged, AnyAdviser], str]:
-    """Gives reasons for the moves of a game: those of its room, or else the bare result."""
+    """The function that explains a game's moves: its room's own, or else one that gives the bare result."""
     reasons = games.room(game.name).reasons
     if reasons is None:
         return lambda judgement, judged, _: value_words(judged.value, judgement.position.to_move, game.measure)

@@ -1,11 +1,11 @@
-"""The exact chances of every level against every other, worked out over the whole game.
+"""The exact chances of every level against every other, computed over the whole game.
 
     chances(game, options)["@expert", "@casual"]         -> Odds(first=Fraction(...), drawn=Fraction(...))
 
-Levels look at values only, never at the names of moves. So positions are alike when the trees of choices below them
-are: the same seat to move, and the same kinds of positions to move to, each as often. Every kind is worked out once,
-from the ends back. A room's `shape` says early that two positions are alike (see `fathom.games.shape`), so that most of
-them need not even be visited.
+Levels use only values, never the names of moves. So positions are alike when the game trees below them are: the same
+seat to move, and the same kinds of positions after it, each by the same number of moves. Every kind is computed once,
+from the ends back. A room's `shape` tells early that two positions are alike (see `fathom.games.shape`), so that most
+of them need not be visited.
 
 Nothing is rounded: a kind holds one whole number for each pair of levels, over one common denominator.
 """
@@ -29,7 +29,7 @@ from fathom.errors import Unknown
 
 _MOST_MOVES = 2_000_000
 
-#: What decides the tree of choices below a position.
+#: A value that decides the game tree below a position.
 Shape = Callable[[AnyPosition, Meter], Hashable]
 
 
@@ -45,7 +45,7 @@ class Odds(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """Positions with one tree of choices: whose turn it is, the value, and the kinds after each move, rising."""
+    """Positions with the same game tree: the seat to move, the value, and the kinds after each move, rising."""
 
     seat: Seat
     value: Value
@@ -53,32 +53,32 @@ class Kind(NamedTuple):
 
 
 def chances(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> dict[tuple[str, str], Odds]:
-    """The odds of every pair of levels, by the names of who sits in seat 1 and in seat 2."""
+    """The odds of every pair of levels, by their names in seat 1 and seat 2."""
     kinds = fold(game.start(options), games.room(game.name).shape, meter)
     return odds(kinds, LEVELS, meter)
 
 
 def fold(start: AnyPosition, shape: Shape, meter: Meter = UNLIMITED) -> list[Kind]:
-    """Every kind of position from `start` on: those that follow a kind stand before it, and that of `start` is last."""
+    """Every kind of position from `start` on: each comes after the kinds that follow it, so that of `start` is last."""
     filing = _Filing(shape, meter)
     filing.file_all(start)
     return filing.kinds
 
 
 class _Filing:
-    """Walks a game once and files its positions by kind. It keeps its own stack, so it never runs out of Python's."""
+    """Walks a game once and files its positions by kind. It has its own stack, so it never hits the recursion limit."""
 
     def __init__(self, shape: Shape, meter: Meter) -> None:
         self.kinds: list[Kind] = []
         self._shape = shape
         self._meter = meter
         self._numbers: dict[tuple[Seat, tuple[int, ...]], int] = {}
-        #: By shape: the number of the kind.
+        #: The number of the kind, by shape.
         self._filed: dict[Hashable, int] = {}
         self._looked_at = 0
 
     def file_all(self, start: AnyPosition) -> None:
-        """Depth first: a position is filed when everything that follows it has been."""
+        """Depth first: a position is filed after everything that follows it."""
         opened: dict[Hashable, list[Hashable]] = {}
         stack = [(self._shape(start, self._meter), start)]
         while stack:
@@ -93,14 +93,14 @@ class _Filing:
                 opened[shape] = self._open(position, stack)
 
     def _open(self, position: AnyPosition, stack: list[tuple[Hashable, AnyPosition]]) -> list[Hashable]:
-        """The shape after each move; what is not filed yet is put on the stack."""
+        """The shape after each move; positions that are not filed yet go on the stack."""
         shapes: list[Hashable] = []
         moves = position.moves()
         self._count(len(moves))
         for move in moves:
             after = position.after(move)
             if after.outcome:
-                shapes.append(self._ended(after.outcome))
+                shapes.append(self._shape_of_end(after.outcome))
                 continue
             shape = self._shape(after, self._meter)
             shapes.append(shape)
@@ -108,7 +108,7 @@ class _Filing:
                 stack.append((shape, after))
         return shapes
 
-    def _ended(self, outcome: Outcome) -> Hashable:
+    def _shape_of_end(self, outcome: Outcome) -> Hashable:
         """The shape of a finished game: only who won matters."""
         shape = (_Filing, outcome.winner)  # no room has such a shape
         if shape not in self._filed:
@@ -117,7 +117,7 @@ class _Filing:
         return shape
 
     def _number(self, seat: Seat, following: tuple[int, ...]) -> int:
-        """The number of a kind, a new one if it is new."""
+        """The number of a kind; a new kind gets the next number."""
         number = self._numbers.get((seat, following))
         if number is None:
             best = max([self.kinds[kind].value for kind in following], key=lambda value: value.score(seat))
@@ -127,7 +127,7 @@ class _Filing:
 
     def _count(self, moves: int) -> None:
         self._looked_at += moves
-        if max(self._looked_at, moves * moves) > _MOST_MOVES:  # so many moves at once have as many replies
+        if max(self._looked_at, moves * moves) > _MOST_MOVES:  # each move may have as many replies
             raise Unknown(f"{_MOST_MOVES:,} moves were not enough to work out the chances; try smaller options.")
 
 
@@ -143,9 +143,9 @@ def odds(kinds: Sequence[Kind], levels: Sequence[Level], meter: Meter = UNLIMITE
 
 
 class Shares(NamedTuple):
-    """The chances at a kind, over one denominator: for each pair of levels a win of seat 1, then for each a draw.
+    """The chances at a kind, over one denominator: a win of seat 1 for each pair of levels, then a draw for each.
 
-    The draws are left out in a game that has none.
+    A game without draws leaves them out.
     """
 
     denominator: int
@@ -162,7 +162,7 @@ class _Reckoning:
         self._winners = (1, None) if has_draws else (1,)
         count = len(levels)
         pairs = range(count * count)
-        #: By the seat to move: for each number of `Shares`, the level that moves.
+        #: By the seat to move: the level that moves, for each number of `Shares`.
         self._movers = {
             1: [pair // count for pair in pairs] * len(self._winners),
             2: [pair % count for pair in pairs] * len(self._winners),
@@ -170,14 +170,14 @@ class _Reckoning:
         self.shares: list[Shares] = []
         for kind in kinds:
             meter.look()
-            self.shares.append(self._after_choice(kind) if kind.following else self._ended(kind))
+            self.shares.append(self._after_choice(kind) if kind.following else self._at_end(kind))
 
-    def _ended(self, kind: Kind) -> Shares:
+    def _at_end(self, kind: Kind) -> Shares:
         pairs = len(self._levels) ** 2
         return Shares(1, [int(kind.value.winner == winner) for winner in self._winners for _ in range(pairs)])
 
     def _after_choice(self, kind: Kind) -> Shares:
-        """The mean of what follows, weighted by how likely the level to move goes there."""
+        """The mean over the following kinds, weighted by how likely the level to move goes there."""
         if kind.following[0] == kind.following[-1]:
             return self.shares[kind.following[0]]  # all moves lead to one kind: nothing to choose
         weighted = [self._weights(kind, level) for level in self._levels]
@@ -198,7 +198,7 @@ class _Reckoning:
         return Shares(common * total // divisor, [numerator // divisor for numerator in numerators])
 
     def _weights(self, kind: Kind, level: Level) -> dict[int, int]:
-        """How a level's moves spread over the kinds that follow."""
+        """The weights of a level's moves, by the kind that they lead to."""
         kinds, following = self._kinds, kind.following
 
         def replies(i: int) -> list[Value]:

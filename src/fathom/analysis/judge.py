@@ -1,4 +1,4 @@
-"""Values turned into verdicts: what every legal move of a position is worth, exactly."""
+"""Turns values into verdicts: exactly how good each legal move of a position is."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Judgement(NamedTuple):
         return max(self.moves, key=lambda judged: judged.value.score(self.position.to_move))
 
     def judged(self, move: Move) -> Judged:
-        """What there is to say about one of the legal moves."""
+        """The value and verdict of one of the legal moves."""
         return next(judged for judged in self.moves if judged.move == move)
 
     @property
     def is_tested(self) -> bool:
-        """Could the decision go wrong: do some legal moves keep the result, or the fewest MP, and others not?"""
+        """Can a player go wrong here: do some legal moves keep the result, or the fewest MP, and others not?"""
         return any(
             (judged.value.winner, judged.value.mp) != (self.value.winner, self.value.mp) for judged in self.moves
         )
@@ -92,7 +92,7 @@ def _puzzle_verdict(value: Value, reached: Value, keeping: int, legal: int) -> V
 
 
 def best_line(position: AnyPosition, adviser: AnyAdviser, limit: int = LONGEST_LINE) -> Iterator[Move]:
-    """The moves of perfect play from here, the first of equally good ones each time."""
+    """The moves of perfect play from here; of equally good moves, always the first."""
     for _ in range(limit):
         if position.outcome:
             return

@@ -1,14 +1,14 @@
-"""The levels of play, defined on exact values: how often a level slips, and how far it sees.
+"""The levels of play, defined by exact values: how often a level makes a mistake, and how far it sees.
 
     Level("@casual", mistake=Fraction(45, 100), sight=7)
 
-With the chance `mistake` a level plays any legal move, each as likely as the others. Otherwise it looks at the exact
-value of the position after each move, but sees only wins and losses that come within `sight` plies from there; what
-lies further looks to it like a draw. It plays one of the moves that look best, each as likely as the others: a win (the
-quickest), else anything that is not lost, else a loss (the slowest).
+With the chance `mistake` a level plays any legal move, all equally likely. Otherwise it looks at the exact value of the
+position after each move, but sees only wins and losses within `sight` plies from there; anything further away looks
+like a draw. It plays one of the moves that look best, all equally likely: a win (the quickest), else anything that is
+not lost, else a loss (the slowest).
 
-A trickster plays perfectly while there is something to win or to hold. In a lost position it plays what leaves the
-opponent the most ways to go wrong, and among drawing moves it picks in the same way.
+A trickster plays perfectly while it can win or draw. In a lost position it plays the move that leaves the opponent the
+most ways to go wrong, and among drawing moves it picks in the same way.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from typing import NamedTuple
 from fathom.core.outcome import Seat
 from fathom.core.value import DRAW, Value
 
-#: For the i-th move: the values after each reply to it; none where the move ends the game.
+#: For the i-th move: the values after each reply to it; empty if the move ends the game.
 Replies = Callable[[int], Sequence[Value]]
 
-#: Where there are more replies than this to look at, a trickster looks at none: that would take too long.
+#: If there are more replies than this, a trickster looks at none: that would take too long.
 MOST_REPLIES = 250_000
 
 
 class Level(NamedTuple):
-    """A way to play. `sight` None sees everything."""
+    """A level of play. With `sight` None it sees everything."""
 
     name: str
     mistake: Fraction
@@ -60,9 +60,9 @@ def weights(level: Level, seat: Seat, values: Sequence[Value], replies: Replies)
     """
     if level.mistake == 1:
         return [1] * len(values)
-    liked = _liked(level, seat, values, replies)
+    liked = _candidates(level, seat, values, replies)
     slip, care = level.mistake.numerator, level.mistake.denominator - level.mistake.numerator
-    # slip / moves for every move, and care / liked on top of it for a liked one: all times moves * liked
+    # slip / moves for every move, plus care / liked for a liked one: all times moves * liked
     found = [slip * len(liked)] * len(values)
     for i in liked:
         found[i] += care * len(values)
@@ -70,11 +70,11 @@ def weights(level: Level, seat: Seat, values: Sequence[Value], replies: Replies)
     return [weight // divisor for weight in found]
 
 
-def _liked(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) -> list[int]:
-    """The moves, by their index, that a level picks from when it does not slip."""
+def _candidates(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) -> list[int]:
+    """The indices of the moves that a level chooses from when it makes no mistake."""
     sight = level.sight
     scores = [
-        # what lies beyond the sight looks like a draw
+        # anything beyond its sight looks like a draw
         value.score(seat) if sight is None or (value.plies or 0) <= sight else DRAW.score(seat)
         for value in values
     ]
@@ -87,7 +87,7 @@ def _liked(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) 
 
 
 class Trap(NamedTuple):
-    """How easily the opponent goes wrong: how many replies give something away, which share of them, and how late."""
+    """How easily the opponent goes wrong: the number of replies that are mistakes, their share, and how late."""
 
     ways: int
     share: Fraction
@@ -95,7 +95,7 @@ class Trap(NamedTuple):
 
 
 def _trickiest(seat: Seat, moves: list[int], values: Sequence[Value], replies: Replies) -> list[int]:
-    """Those of some moves that set the best trap; none where there is too much to look at."""
+    """Those of the moves that set the best trap; none if there are too many replies to look at."""
     traps: list[Trap] = []
     looked_at = 0
     for i in moves:
@@ -109,7 +109,7 @@ def _trickiest(seat: Seat, moves: list[int], values: Sequence[Value], replies: R
 
 
 def _trap(seat: Seat, value: Value, answers: Sequence[Value]) -> Trap:
-    """In the share a reply counts 1 if it hands `seat` the win, and 1/2 if it lets its loss become a draw."""
+    """In the share, a reply counts 1 if it gives `seat` the win, and 1/2 if it turns its loss into a draw."""
     wins = sum(answer.winner == seat for answer in answers)
     draws = 0 if value.winner is None else sum(answer.winner is None for answer in answers)
     share = Fraction(2 * wins + draws, 2 * len(answers)) if answers else Fraction(0)

@@ -1,12 +1,12 @@
-"""A match looked back on, as data: every move with its verdict, the turning point, and how exact each player was.
+"""A review of a match, as data: every move with its verdict, the turning point, and each player's accuracy.
 
     reviewed = review(match)
     reviewed.moves[4].verdict, reviewed.turning_point, reviewed.players[0].accuracy
 
-tested     not all legal moves have the same result, so the decision could go wrong
-accuracy   the share of a player's tested decisions that kept the result; None where no decision was tested
-slower     plies by which a move that keeps a win makes it longer: a count of its own, never a mistake
-sooner     plies by which a move in a lost position shortens the resistance: a count of its own, too
+tested     not all legal moves have the same result, so the player could go wrong
+accuracy   the share of a player's tested decisions that kept the result; None if no decision was tested
+slower     plies by which a move that keeps a win makes it longer: counted separately, never a mistake
+sooner     plies by which a move in a lost position brings the end nearer: counted separately, too
 over       in a puzzle, the MP that a move costs over the best one
 """
 
@@ -26,7 +26,7 @@ from fathom.core.record import result_of
 from fathom.core.value import AnyAdviser, Value, ValueDict
 from fathom.show.verdicts import Verdict
 
-#: What decided the result: the last throw, a resignation against the value, or nothing that happened.
+#: What decided the result: the last throw, a resignation against the value, or no mistake at all.
 Decided = Literal["throw", "resignation", "start"]
 BY_THROW: Final = "throw"
 BY_RESIGNATION: Final = "resignation"
@@ -53,7 +53,7 @@ class ReviewedMoveDict(TypedDict):
 
 
 class PlayerReviewDict(TypedDict):
-    """How exact one player was, as JSON."""
+    """One player's accuracy, as JSON."""
 
     seat: Seat
     name: str
@@ -83,7 +83,7 @@ class ReviewDict(TypedDict):
 
 
 class ReviewedMove(NamedTuple):
-    """One move that was made. `ply` counts from 1; `before` and `value` are those of the positions around it."""
+    """One move that was made. `ply` counts from 1; `before` and `value` are the values before and after it."""
 
     ply: int
     seat: Seat
@@ -93,34 +93,34 @@ class ReviewedMove(NamedTuple):
     value: Value
     tested: bool
     hint: int | None
-    #: Why the move is worth what it is: for throws, and for every move when that was asked for.
+    #: Why the move has its value: for throws, or on request for every move.
     reason: str | None
     #: Perfect play against a throw.
     line: list[str] | None
 
     @property
     def throws(self) -> bool:
-        """Was the result given away: a win, a draw, or the last way to the end of a puzzle?"""
+        """Did it give the result away: a win, a draw, or the last way to the end of a puzzle?"""
         return self.value.winner != self.before.winner
 
     @property
     def over(self) -> int | None:
-        """In a puzzle, the MP that it cost over the best move; None when the end is out of reach."""
+        """In a puzzle, its cost in MP over the best move; None if the end is out of reach."""
         return None if self.value.mp is None or self.before.mp is None else self.value.mp - self.before.mp
 
     @property
     def keeps(self) -> bool:
-        """Was nothing given away?"""
+        """Did it give nothing away?"""
         return not self.throws and not self.over
 
     @property
     def slower(self) -> int | None:
-        """By how many plies the win got longer; None unless a win was kept."""
+        """The plies by which the win got longer; None unless a win was kept."""
         return self._distance_lost() if self.before.winner == self.seat else None
 
     @property
     def sooner(self) -> int | None:
-        """By how many plies the loss came nearer; None unless the position was lost."""
+        """The plies by which the loss came nearer; None unless the position was lost."""
         return self._distance_lost() if self.before.winner not in {self.seat, None} else None
 
     def _distance_lost(self) -> int | None:
@@ -159,14 +159,14 @@ class ReviewedMove(NamedTuple):
 
 
 class PlayerReview(NamedTuple):
-    """How exact one player was: results kept, and beside it, never mixed in, distances lost."""
+    """One player's accuracy: the results kept and, counted separately, the distance lost."""
 
     seat: Seat
     name: str
     moves: int
     tested: int
     kept: int
-    #: How many of the results kept were kept after a hint.
+    #: How many of the kept results came after a hint.
     kept_after_hint: int
     slower: int
     sooner: int
@@ -204,7 +204,7 @@ class PlayerReview(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A match with everything there is to say about it.
+    """A match with its moves and players reviewed.
 
     >>> import fathom
     >>> review = fathom.review("pocket-addition:9.8.6")
@@ -226,7 +226,7 @@ class Review(NamedTuple):
 
     @property
     def decided(self) -> Decided:
-        """What decided the result as it ended, or as it stands in an unfinished match."""
+        """What decided the result, or the present value of an unfinished match."""
         outcome = self.match.outcome
         if outcome and outcome.winner != self.values[-1].winner:
             return BY_RESIGNATION
@@ -234,7 +234,7 @@ class Review(NamedTuple):
 
     @property
     def turning_point(self) -> ReviewedMove | None:
-        """The last throw, after which the result never changed again; None where no throw decided."""
+        """The last throw, after which the result never changed; None if no throw decided the match."""
         if self.decided != BY_THROW:
             return None
         return next(move for move in reversed(self.moves) if move.throws)
@@ -257,15 +257,15 @@ class Review(NamedTuple):
 
 
 def review(match: AnyMatch, *, every_reason: bool = False, adviser: AnyAdviser | None = None) -> Review:
-    """Look back on a match, finished or not; raises `Unknown` where there are no exact values."""
+    """Review a match, finished or not; raises `Unknown` if there are no exact values."""
     adviser = adviser or adviser_for(match.game, match.options)
     before = [match.start, *(ply.position for ply in match.plies)]
-    moves = [_reviewed(match, index, before[index], adviser, every_reason) for index in range(len(match.plies))]
-    players = [_player(match, seat, moves) for seat in range(1, match.game.seats + 1)]
+    moves = [_review_move(match, index, before[index], adviser, every_reason) for index in range(len(match.plies))]
+    players = [_review_player(match, seat, moves) for seat in range(1, match.game.seats + 1)]
     return Review(match, adviser.value(match.start), moves, players)
 
 
-def _reviewed(
+def _review_move(
     match: AnyMatch, index: int, before: AnyPosition, adviser: AnyAdviser, every_reason: bool
 ) -> ReviewedMove:
     ply = match.plies[index]
@@ -287,7 +287,7 @@ def _reviewed(
     )
 
 
-def _player(match: AnyMatch, seat: Seat, moves: list[ReviewedMove]) -> PlayerReview:
+def _review_player(match: AnyMatch, seat: Seat, moves: list[ReviewedMove]) -> PlayerReview:
     own = [move for move in moves if move.seat == seat]
     tested = [move for move in own if move.tested]
     kept = [move for move in tested if move.keeps]

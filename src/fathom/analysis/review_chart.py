@@ -1,11 +1,11 @@
-"""The history of values as a picture in plain characters: who wins after each ply, and in how many plies.
+"""The history of values as a text chart: who wins after each ply, and in how many plies.
 
      Alice wins          Bob wins
  0               5 ####|
  1 7L          4 ######|
  5 4M *                |oooooooo 1
 
-The longer the bar, the nearer the end. Sides and characters tell the players apart, so no colour is needed.
+The longer the bar, the nearer the end. The players differ by side and character, so no colour is needed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fathom.core.value import Value
 from fathom.show.canvas import Canvas
 
 FILLS = {1: "#", 2: "o"}
-#: The marks behind a move, and what they mean. A turning point is a throw as well and shows its own mark only.
+#: The marks after a move, and what they mean. A turning point is also a throw, but shows only its own mark.
 TURNING, THROWN, HINTED = "*", "!", "h"
 MEANINGS = {TURNING: "turning point", THROWN: "throws the result", HINTED: "after a hint"}
 CAPTION = "Who wins after each ply, and in how many plies: the longer the bar, the nearer the end."
@@ -25,7 +25,7 @@ _WIDEST_SIDE = 34
 
 
 class _Layout(NamedTuple):
-    """How many columns everything gets."""
+    """The widths of the chart's parts, in columns."""
 
     number: int
     move: int
@@ -35,7 +35,7 @@ class _Layout(NamedTuple):
 
     @property
     def head(self) -> int:
-        """What stands left of the bars, with the space behind it."""
+        """The width of everything left of the bars, with the space after it."""
         return self.number + 1 + self.move + 1 + self.marks
 
 
@@ -47,7 +47,7 @@ def marks(review: Review, move: ReviewedMove) -> str:
 
 
 def bar_length(value: Value, longest: int, least: int, most: int) -> int:
-    """`most` when the game is won, `least` for the longest distance, and in proportion between; a draw has no bar."""
+    """`most` when the game is won, `least` for the longest distance, linear in between; 0 for a draw."""
     if value.plies is None:
         return 0
     return most if longest == 0 else least + (most - least) * (longest - value.plies) // longest
@@ -58,7 +58,7 @@ def longest_distance(review: Review) -> int:
 
 
 def text_picture(review: Review, canvas: Canvas) -> list[str]:
-    """The picture as lines that fit the canvas from 40 columns up."""
+    """The chart as lines that fit the canvas, if it has at least 40 columns."""
     layout = _layout(review, canvas)
     rows = [_row(layout, 0, "", "", review.start)]
     rows += [_row(layout, move.ply, move.move, marks(review, move), move.value) for move in review.moves]
@@ -88,7 +88,7 @@ def _row(layout: _Layout, ply: int, move: str, marked: str, value: Value) -> str
 
 
 def _sides(value: Value, layout: _Layout) -> tuple[str, str]:
-    """What stands left and right of the middle."""
+    """The text left and right of the middle."""
     if value.winner is None or value.plies is None:
         return "-", "- draw" if layout.side >= len("- draw") else "-"
     room = max(1, layout.side - 1 - len(str(layout.longest)))

@@ -1,8 +1,7 @@
-"""The history of values as a stand-alone SVG, for the screen and for black-and-white paper.
+"""The history of values as a standalone SVG, for the screen and for black-and-white print.
 
 Seat 1's bars are solid and go up, seat 2's are outlined and go down; a draw is a diamond on the line. The title and
-the description say the same in words. A long match goes on in further rows; several matches stand one under the
-other.
+the description say the same in words. A long match takes several rows; several matches are stacked.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from fathom.show.svg import safe
 
 _WIDTH = 800
 _MARGIN = 24
-_SHORTEST_BAR, _BAR_ROOM = 8, 64  # upwards and downwards alike
+_SHORTEST_BAR, _BAR_ROOM = 8, 64  # both up and down
 _ROW = 2 * _BAR_ROOM + 96
 _LINE = 18
 _COLUMN, _WIDEST_COLUMN, _CHARACTER = 28, 56, 8
@@ -33,7 +32,7 @@ _HEAD = (
 
 
 def svg_picture(reviews: list[Review]) -> str:
-    """One picture of one match or more, ending in a newline."""
+    """One picture of one or more matches, ending in a newline."""
     drawn: list[str] = []
     top = _MARGIN
     for review in reviews:
@@ -67,7 +66,7 @@ def _told(review: Review) -> str:
 
 
 class _Paper(Canvas):
-    """Counts letters of unequal width; 100 average ones fill a line."""
+    """Measures text in a proportional font; 100 average letters fill a line."""
 
     width = 100
 
@@ -75,14 +74,14 @@ class _Paper(Canvas):
         return ceil(sum(map(self._letter, text)) / 10)
 
     def _letter(self, letter: str) -> int:
-        """Tenths of an average letter, on the safe side."""
+        """The width of a letter in tenths of an average one, rounded up to be safe."""
         if unicodedata.east_asian_width(letter) in "WFA":
             return 20
         return 18 if letter in "WM@%mw" else 14 if letter.isupper() or not letter.isascii() else 10
 
 
 class _Mark(NamedTuple):
-    """One column: the value after a ply, and what stands under it."""
+    """One column: the value after a ply, and the text below it."""
 
     ply: int
     move: str
@@ -102,12 +101,12 @@ class _Panel:
         least = max(_COLUMN, _CHARACTER * widest + 6)
         room = _WIDTH - 2 * _MARGIN
         rows = ceil(len(self.columns) / max(1, room // least))
-        self.a_row = ceil(len(self.columns) / rows)  # rows of equal length, but perhaps the last
+        self.a_row = ceil(len(self.columns) / rows)  # rows of equal length, except perhaps the last
         self.step = min(max(_WIDEST_COLUMN, least), room // self.a_row)
         self.bottom = top
 
     def draw(self) -> list[str]:
-        """The elements, from the top down; `bottom` is then where the panel ends."""
+        """The elements, from the top down; sets `bottom` to where the panel ends."""
         drawn = list(self._heading())
         for first in range(0, len(self.columns), self.a_row):
             drawn += self._row(self.columns[first : first + self.a_row])

@@ -1,4 +1,4 @@
-"""A review in words: what the terminal says and what a picture carries as its text."""
+"""A review in words, for the terminal and for the text alternative of a picture."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def headline(match: AnyMatch) -> str:
 
 
 def winner_words(match: AnyMatch, value: Value) -> str:
-    """A value with the name of who wins: `Alice wins in 5 plies`; of a puzzle, `12 MP in all`."""
+    """A value with the winner's name: `Alice wins in 5 plies`; of a puzzle, `12 MP in all`."""
     if not match.game.is_contest:
         return value_words(value, 1, match.game.measure)
     if value.winner is None or value.plies is None:
@@ -28,7 +28,7 @@ def winner_words(match: AnyMatch, value: Value) -> str:
 
 
 def verdict(move: ReviewedMove) -> str:
-    """The verdict for people; what is thrown away is named, and so is a pass."""
+    """The verdict for people; it names what is thrown away, and says if the move was a pass."""
     if move.verdict is Verdict.FORCED and move.move == PASS:
         return "forced, a pass"
     return verdict_words(move.verdict, move.before)
@@ -62,7 +62,7 @@ def turning(review: Review) -> list[str]:
 
 
 def _costliest(review: Review) -> str:
-    """Of a puzzle: the move after which its end was out of reach, or else the one that cost the most MP."""
+    """In a puzzle: the move that put the end out of reach, or else the one that cost the most MP."""
     match, lost = review.match, review.turning_point
     if match.resigned is not None:
         best = winner_words(match, review.values[-1])
@@ -95,7 +95,7 @@ def accuracy(player: PlayerReview, measure: Measure = PLIES) -> str:
         return f"{player.name}: no move, so there is no accuracy."
     if not player.tested:
         return f"{player.name}: no decision could {could}, so there is no accuracy."
-    percent = 100 * player.kept // player.tested  # rounded down: 100 % means every one
+    percent = 100 * player.kept // player.tested  # rounded down: 100% means all of them
     kept = f"kept the result in {player.kept} of {_decisions(player.tested)} that could change it"
     if measure == MP:
         kept = f"found a best move in {player.kept} of {_decisions(player.tested)} that could cost MP"
@@ -108,7 +108,7 @@ def _decisions(count: int) -> str:
 
 
 def distance(player: PlayerReview, measure: Measure = PLIES) -> str:
-    """Distances lost, which are no part of the accuracy; of a puzzle, MP."""
+    """The distance lost, which is not part of the accuracy; in a puzzle, MP."""
     if measure == MP:
         return f"MP lost by moves that were not best: {player.over}."
     if not player.slower and not player.sooner:
