@@ -1,1 +1,1 @@
-"""The coach: exact values turned into advice, and advice into words."""
+"""The coach: turns exact values into hints, drills and progress."""

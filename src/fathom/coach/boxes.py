@@ -1,12 +1,12 @@
-"""Spaced repetition: five boxes, through which a position moves as it is answered.
+"""Spaced repetition with five boxes (a Leitner system).
 
-Known, that is right and without a hint, moves it to the next box; anything else, back to the first. A position met for
-the first time counts as in the first box. It is due again when the time of its box has passed:
+A position that was known, that is answered right without a hint, moves to the next box; otherwise it goes back to the
+first. A new position counts as in the first box. It is due again when the time of its box has passed:
 
     box      1       2        3        4         5
     time     1 day   3 days   7 days   21 days   60 days
 
-A mistake made in a match puts its position into the first box too, and it is due at once. Nothing here reads a clock.
+A mistake made in a match also puts its position into the first box, due at once. Nothing here reads the clock.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TO_FALL = 2
 
 
 class Attempt(NamedTuple, Generic[K]):
-    """One answer to a position: known or not, when, and whether in a match (then it is a mistake) or in a drill."""
+    """One answer to a position: known or not, when, and whether in a match (then a mistake) or in a drill."""
 
     position: K
     known: bool
@@ -37,7 +37,7 @@ class Attempt(NamedTuple, Generic[K]):
 
 
 class Card(NamedTuple):
-    """Where a position stands: its box, when it is due, and whether it was known the last time."""
+    """The state of a position: its box, when it is due, and whether it was known the last time."""
 
     box: int
     due: datetime
@@ -45,7 +45,7 @@ class Card(NamedTuple):
 
 
 def cards(attempts: Iterable[Attempt[K]]) -> dict[K, Card]:
-    """Every position that was attempted, after all attempts in the order of time."""
+    """The card of every position attempted, after all attempts in order of time."""
     found: dict[K, Card] = {}
     for attempt in sorted(attempts, key=lambda attempt: attempt.at):
         found[attempt.position] = after_attempt(found.get(attempt.position), attempt)
@@ -53,20 +53,20 @@ def cards(attempts: Iterable[Attempt[K]]) -> dict[K, Card]:
 
 
 def after_attempt(card: Card | None, attempt: Attempt[K]) -> Card:
-    """Where a position stands after one more attempt; `card` is None when it was the first."""
+    """The card of a position after one more attempt; `card` is None if this is the first."""
     box = min(len(TIMES), (card.box if card else 1) + 1) if attempt.known else 1
     wait = timedelta() if attempt.in_match else TIMES[box - 1]
     return Card(box, attempt.at + wait, attempt.known)
 
 
 def comes_back(card: Card, at: datetime) -> str:
-    """When a position that was answered just now is asked again: `It comes back in 3 days.`"""
+    """When a position that was just answered is asked again: `It comes back in 3 days.`"""
     days = (card.due - at + _DAY / 2) // _DAY
     return f"It comes back {'tomorrow' if days <= 1 else f'in {days} days'}."
 
 
 def level_after(known: Iterable[bool]) -> int:
-    """The level you have come to: three known in a row lead one up, two in a row that were not lead one down."""
+    """The learner's level: three known in a row raise it by one, two not known in a row lower it by one."""
     level, run = DRILL_LEVELS[0], 0
     for is_known in known:
         run = max(run, 0) + 1 if is_known else min(run, 0) - 1

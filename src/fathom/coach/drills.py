@@ -1,15 +1,15 @@
-"""Positions to answer: those in which something can be thrown away, above all those with one only winning move.
+"""Drills: positions in which something can be thrown away, above all those with exactly one winning move.
 
     drill_of(match)                          -> the drill at the position where a match stands, or None
-    sample(game, level=2, rng=Random(7))     -> a drill with one only winning move, found by random walks
-    decisions(match, seats=[1])              -> what seat 1 decided in a match, and whether it was right
+    sample(game, level=2, rng=Random(7))     -> a drill with exactly one winning move, found by random walks
+    decisions(match, seats=[1])              -> the decisions of seat 1 in a match, right or wrong
 
 How hard a drill is depends on its distance, the plies to the win with best play:
 
     plies    1    2-3   4-5   6-7   8 or more
     level    1     2     3     4     5
 
-What it is about is the room's own idea; new drills are picked so that every idea comes up.
+Each drill has an idea, in the room's words; new drills are picked so that every idea comes up.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from fathom.show.verdicts import Verdict
 
 DRILL_LEVELS = range(1, 6)
 
-#: A walk is one random playing. So many are taken for a drill, and more only while nothing at all was found.
+#: The number of walks (random games) for a drill, and the most while none has found anything.
 _WALKS = 500
 _MOST_WALKS = 5000
-#: So many drills of the level that is wanted are enough to choose from.
+#: Enough drills of the wanted level to choose from.
 _CHOICE = 8
 
 
@@ -68,7 +68,7 @@ class Drill:
         return self.judgement.judged(move)
 
     def why(self, move: Move) -> str:
-        """Why a move is worth what it is."""
+        """Why a move has its value."""
         return reason(self.match.game, self.judgement, self.judged(move), self.adviser)
 
     def line(self, move: Move) -> list[str]:
@@ -89,7 +89,7 @@ class Drill:
 
     @property
     def level(self) -> int:
-        """How hard it is; a draw that must be held is as hard as it gets."""
+        """How hard it is; holding a draw is the highest level."""
         plies = self.judgement.value.plies
         return DRILL_LEVELS[-1] if plies is None else level_of(plies)
 
@@ -100,7 +100,7 @@ class Drill:
 
 
 def level_of(plies: int) -> int:
-    """How hard a win in so many plies is to find."""
+    """How hard it is to find a win in this many plies."""
     return min(DRILL_LEVELS[-1], plies // 2 + 1)
 
 
@@ -117,11 +117,11 @@ def sample(
     seen: Collection[AnyPosition] = (),
     ideas: Mapping[str, int] | None = None,
 ) -> Drill | None:
-    """A drill with one only winning move, of the nearest level there is, whose position was not `seen` before.
+    """A drill with exactly one winning move, of the nearest level, whose position was not `seen` before.
 
-    `ideas` says how often each idea has come up; of several drills, one with the rarest idea is picked.
+    `ideas` counts how often each idea has come up; of several drills, one with the rarest idea is picked.
 
-    Positions are met on random walks from the start, on which every legal move is equally likely, and each is checked
+    Positions come from random walks from the start, on which every legal move is equally likely, and each is checked
     exactly. So the game is never enumerated; positions near the start, of which there are few, come up more often.
     """
     met: list[_Met] = []
@@ -142,7 +142,7 @@ def sample(
 
 
 class _Met(NamedTuple):
-    """A position with one only winning move, and how a walk came to it."""
+    """A position with exactly one winning move, and the path to it."""
 
     position: AnyPosition
     path: tuple[Move, ...]
@@ -155,7 +155,7 @@ class _Met(NamedTuple):
 
 
 def _walk(game: AnyGame, rng: random.Random) -> Iterator[_Met]:
-    """The positions with one only winning move on one random playing."""
+    """The positions with exactly one winning move in one random game."""
     options = game.options_type()
     adviser = adviser_for(game, options)
     position, path = game.start(options), list[Move]()
@@ -172,7 +172,7 @@ def _walk(game: AnyGame, rng: random.Random) -> Iterator[_Met]:
 
 
 class Decision(NamedTuple):
-    """A move made where something could be thrown away: `ply` moves were made before it."""
+    """A move made where something could be thrown away, after `ply` moves."""
 
     ply: int
     position: AnyPosition
@@ -180,7 +180,7 @@ class Decision(NamedTuple):
 
 
 def decisions(match: AnyMatch, seats: Collection[Seat]) -> Iterator[Decision]:
-    """The tested decisions of these seats: forced moves, and those that could change nothing, are left out."""
+    """The tested decisions of these seats, without moves that were forced or could not change the result."""
     adviser = adviser_for(match.game, match.options)
     position = match.start
     for number, ply in enumerate(match.plies):
@@ -193,7 +193,7 @@ def decisions(match: AnyMatch, seats: Collection[Seat]) -> Iterator[Decision]:
 
 
 def match_before(match: AnyMatch, ply: int) -> AnyMatch:
-    """The match as it stood after so many plies, without the players' names."""
+    """The match as it stood after `ply` plies, without the players' names."""
     before = Match(match.game, match.options)
     before.play_all(match.moves[:ply])
     return before

@@ -1,4 +1,4 @@
-"""Hints as a dial: each turn of it tells more."""
+"""Hints in levels, each of which tells more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STANDING, IDEA, MOVE, REASON = 1, 2, 3, 4
 
 
 def hint(game: AnyGame, position: AnyPosition, adviser: AnyAdviser, level: int) -> str:
-    """What may be told at a level: how you stand, what to look for, the move, and why."""
+    """The hint of a level: how you stand, what to look for, the move, and why."""
     judgement = judge(position, adviser)
     best = judgement.best
     move = game.format_move(best.move)
@@ -28,19 +28,19 @@ def hint(game: AnyGame, position: AnyPosition, adviser: AnyAdviser, level: int) 
 
 
 def idea_of(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> str:
-    """What to look for, in the room's own words; nothing where it has none."""
+    """What to look for, in the room's own words; empty if it has none."""
     reasons = games.room(game.name).reasons
     return reasons.idea(judgement.position, judgement.best.move, adviser) if reasons and reasons.idea else ""
 
 
 def hint_rungs(game: AnyGame) -> int:
-    """How many levels the hints of a game have: its room's own, or these."""
+    """The number of hint levels of a game: its room's own, or the ones here."""
     ladder = games.room(game.name).hints
     return ladder.rungs if ladder else REASON
 
 
 def hint_of(match: AnyMatch, level: int) -> str:
-    """What may be told at a level, in the words of the room where it has its own."""
+    """The hint of a level, from the room if it has its own hints."""
     ladder = games.room(match.game.name).hints
     if ladder:
         return ladder.hint(match.position, level)
@@ -48,7 +48,7 @@ def hint_of(match: AnyMatch, level: int) -> str:
 
 
 def standing_words(judgement: Judgement) -> str:
-    """How the seat to move stands, and how many of its moves keep that."""
+    """How the seat to move stands, and how many of its moves keep that result."""
     value, seat = judgement.value, judgement.position.to_move
     keeping = sum(judged.value.winner == value.winner for judged in judgement.moves)
     total = len(judgement.moves)

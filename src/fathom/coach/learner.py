@@ -1,11 +1,11 @@
-"""What is known of a learner: answers to drills, and with them what comes back when, and what to ask next.
+"""A learner's answers to drills: which positions are due when, and what to ask next.
 
     learner = Learner(["range-war"], answers)
-    learner.next_drill(at, rng)        what is due, the longest overdue first; else something new
-    learner.known("range-war")         how many only-move positions were known the last time
+    learner.next_drill(at, rng)        the longest overdue position; else a new one
+    learner.known("range-war")         the number of only-move positions known the last time
 
-Positions are compared as values: however they were reached, equal ones are one. The code under which a position was met
-first is its name from then on. Nothing here reads a clock or keeps anything.
+Positions are compared as values, no matter how they were reached. The first code of a position is its name from then
+on. Nothing here reads the clock or stores anything.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DRILLS_REMEMBERED = 4096
 
 
 class Answered(Protocol):
-    """An answer to a drill: the position's code, was it right, was there a hint before it, and when (ISO 8601)."""
+    """An answer to a drill: the position's code, was it right, was there a hint, and when (ISO 8601)."""
 
     @property
     def game(self) -> str: ...
@@ -43,7 +43,7 @@ class Answered(Protocol):
 
 
 def drilled_games(name: str | None = None) -> list[str]:
-    """The games with drills, or the one that is wanted; raises `BadOption` for a game that has none."""
+    """The games with drills, or only the one named; raises `BadOption` for a game that has none."""
     contests = [each for each in games.names() if games.game(each).is_contest]
     if name is None:
         return contests
@@ -55,7 +55,7 @@ def drilled_games(name: str | None = None) -> list[str]:
 
 @lru_cache(maxsize=_DRILLS_REMEMBERED)
 def drill_at(code: str) -> Drill:
-    """The drill that a code names; raises `UnreadableCode` where there is none. Drills are about default options."""
+    """The drill that a code names; raises `UnreadableCode` if there is none. Drills use default options."""
     match = games.read_code(code)
     drill = None if not match.game.is_contest or match.options.changed() or match.outcome else drill_of(match)
     if drill is None:
@@ -64,22 +64,22 @@ def drill_at(code: str) -> Drill:
 
 
 def read_time(text: str) -> datetime:
-    """A time in ISO 8601, by UTC where it does not say; raises `InputError`."""
+    """A time in ISO 8601, in UTC if it has no time zone; raises `InputError`."""
     try:
         at = datetime.fromisoformat(text)
         at = at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC)
-        _ = at + TIMES[-1]  # a date at the end of time cannot be due later
+        _ = at + TIMES[-1]  # raises if the due date would be out of range
     except (ValueError, OverflowError) as error:
         raise InputError("A time of an answer cannot be read.") from error
     return at
 
 
 class Learner:
-    """Somebody's answers in some games."""
+    """One person's answers in some games."""
 
     def __init__(self, names: Sequence[str], answers: Iterable[Answered]) -> None:
         self.names = names
-        #: Answers that cannot be replayed: they are left out, and this says how many.
+        #: The number of answers that were left out because they cannot be replayed.
         self.damaged = 0
         self.marks: list[Mark] = []
         #: How often each idea has come up lately.
@@ -87,10 +87,10 @@ class Learner:
         self._drills: dict[AnyPosition, Drill] = {}
         self._asked: list[Drill] = []
         self._known: dict[str, list[bool]] = defaultdict(list)
-        attempts = [*self._replayed(answers), *self._mistaken()]
+        attempts = [*self._replay(answers), *self._find_mistakes()]
         self.cards: dict[AnyPosition, Card] = cards(attempts)
 
-    def _replayed(self, answers: Iterable[Answered]) -> Iterator[Attempt[AnyPosition]]:
+    def _replay(self, answers: Iterable[Answered]) -> Iterator[Attempt[AnyPosition]]:
         for answer in answers:
             if answer.game not in self.names:
                 continue
@@ -100,15 +100,15 @@ class Learner:
                 self.damaged += 1
                 continue
             if drill.match.game.name == answer.game:
-                yield self._noted(drill, Attempt(drill.position, answer.is_right and not answer.hinted, at))
+                yield self._note(drill, Attempt(drill.position, answer.is_right and not answer.hinted, at))
             else:
                 self.damaged += 1
 
-    def _mistaken(self) -> Iterator[Attempt[AnyPosition]]:
+    def _find_mistakes(self) -> Iterator[Attempt[AnyPosition]]:
         """Mistakes made in matches, for a learner whose matches are known."""
         return iter(())
 
-    def _noted(self, drill: Drill, attempt: Attempt[AnyPosition]) -> Attempt[AnyPosition]:
+    def _note(self, drill: Drill, attempt: Attempt[AnyPosition]) -> Attempt[AnyPosition]:
         """Count an answer to a drill."""
         self._drills.setdefault(drill.position, drill)
         self._asked.append(drill)
@@ -117,15 +117,15 @@ class Learner:
         return attempt
 
     def answered(self, drill: Drill, *, is_right: bool, hinted: bool, at: datetime) -> Card:
-        """Count one more answer; returns where the position stands now."""
-        attempt = self._noted(drill, Attempt(drill.position, is_right and not hinted, at))
+        """Count one more answer; returns the position's new card."""
+        attempt = self._note(drill, Attempt(drill.position, is_right and not hinted, at))
         self.ideas[drill.idea] += 1
         card = after_attempt(self.cards.get(drill.position), attempt)
         self.cards[drill.position] = card
         return card
 
     def count_ideas(self, lately: int) -> None:
-        """Count the ideas of the last so many answers, as if they had been given in this sitting."""
+        """Count the ideas of the last `lately` answers, as if they had been given in this session."""
         self.ideas.update(drill.idea for drill in self._asked[-lately:])
 
     # ------------------------------------------------------------ what to ask
@@ -133,13 +133,13 @@ class Learner:
     def next_drill(
         self, at: datetime, rng: Random, asked: Collection[AnyPosition] = (), level: int | None = None
     ) -> Drill | None:
-        """What is due, or else something new; never a position that was `asked` in this sitting."""
+        """A drill that is due, or else a new one; never a position already `asked` in this session."""
         return next((drill for drill in self.due(at) if drill.position not in asked), None) or self._new(
             rng, {*asked, *self.cards}, level
         )
 
     def _new(self, rng: Random, seen: set[AnyPosition], level: int | None) -> Drill | None:
-        """A position that was never asked before, at the level that is wanted or was come to."""
+        """A position that was never asked before, at the given level or else the learner's."""
         for name in rng.sample(self.names, len(self.names)):
             found = sample(games.game(name), level or self.level(name), rng, seen, self.ideas)
             if found:
@@ -147,23 +147,23 @@ class Learner:
         return None
 
     def due(self, at: datetime, name: str | None = None) -> list[Drill]:
-        """The positions that are due, the longest overdue first; of one game, if it is named."""
+        """The positions that are due, the longest overdue first; only of one game, if it is named."""
         due = [(card.due, self._drills[position]) for position, card in self.cards.items() if card.due <= at]
         due.sort(key=lambda found: found[0])
         return [drill for _, drill in due if name in (None, drill.match.game.name)]
 
-    # ------------------------------------------------------------ how far you have come
+    # ------------------------------------------------------------ progress
 
     def level(self, name: str) -> int:
-        """The level you have come to in a game."""
+        """The learner's level in a game."""
         return level_after(self._known[name])
 
     def known(self, name: str) -> int:
-        """How many only-move positions of a game you knew the last time."""
+        """The number of only-move positions of a game that were known the last time."""
         return sum(drill.is_only_move and card.known for drill, card in self._of(name))
 
     def chart(self, name: str) -> list[list[int]]:
-        """How many positions of each level (a row) are in each box (a column)."""
+        """The number of positions by level (row) and box (column)."""
         counted = [[0] * len(TIMES) for _ in DRILL_LEVELS]
         for drill, card in self._of(name):
             counted[drill.level - 1][card.box - 1] += 1

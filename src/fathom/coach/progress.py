@@ -1,4 +1,4 @@
-"""How far you have come: the share of a game's only-move positions that you know, and your accuracy by week."""
+"""A learner's progress: the share of a game's only-move positions that are known, and the accuracy by week."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WeekDict(TypedDict):
 
 
 class Share(NamedTuple):
-    """Of one game, with default options: its only-move positions, how many of them you know, how many are due."""
+    """For one game with default options: the number of only-move positions, of those known and of those due."""
 
     game: str
     positions: int
@@ -57,7 +57,7 @@ class Share(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """So many right out of a total."""
+    """The number of right answers, and the total."""
 
     right: int = 0
     total: int = 0
@@ -94,14 +94,14 @@ class Mark(NamedTuple):
 
 @cache
 def only_moves(game: AnyGame) -> int:
-    """The number of positions with one only winning move, with default options."""
+    """The number of positions with exactly one winning move, with default options."""
     options = game.options_type()
     oracle = adviser_for(game, options).oracle
     return (oracle.census() or count(game.start(options), oracle)).only_moves
 
 
 def weeks(marks: Iterable[Mark]) -> list[Week]:
-    """Every week in which there was something, in order."""
+    """Every week with a decision or an answer, in order."""
     tallies: dict[str, dict[bool, Tally]] = defaultdict(lambda: {True: Tally(), False: Tally()})
     for at, is_right, in_match in marks:
         year, number, _ = at.isocalendar()

@@ -29,7 +29,7 @@ class Notebook(Learner):
         self._store = store
         super().__init__(names, store.answers())
 
-    def _mistaken(self) -> Iterator[Attempt[AnyPosition]]:
+    def _find_mistakes(self) -> Iterator[Attempt[AnyPosition]]:
         """The moves of persons in kept matches that threw something away, the oldest first."""
         for kept in reversed(self._store.history()):
             if kept.game not in self.names:
