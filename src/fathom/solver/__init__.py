@@ -1,1 +1,1 @@
-"""Exact values for any game that ends, by searching it. Knows positions, never a game's name."""
+"""Exact values for any game that ends, by search. Knows positions, never a game by name."""

@@ -1,9 +1,9 @@
-"""What is written down line by line: a certificate of who wins, and a dataset of every position.
+"""Output in JSON lines: a certificate of who wins, and a dataset of every position.
 
     {"code": "range-war:6.4", "move": "9"}                                a line of a certificate: what the winner plays
     {"code": "range-war:6.4", "to_move": 1, "value": ..., "moves": ...}    a line of a dataset
 
-`fathom.solver.proof` checks certificates and shares no code with this.
+`fathom.solver.proof` checks certificates and shares no code with this module.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def certificate(match: AnyMatch, oracle: AnyOracle, meter: Meter = UNLIMITED) ->
 
 
 def dataset(match: AnyMatch, oracle: AnyOracle, meter: Meter = UNLIMITED) -> Iterator[PositionDict]:
-    """Every position that can be reached, once: its value, the value after every move, and the best moves."""
+    """Every reachable position, once: its value, the value after every move, and the best moves."""
     stem, made, text = stem_of(match), match.moves, match.game.format_move
     for position, path, moves in walk(match.position, meter=meter):
         yield _position(stem.after([*made, *map(text, path)]), match, position, moves, oracle, meter)

@@ -1,4 +1,4 @@
-"""Checks certificates by the rules alone: no solver, no coach and no theory has a part in it.
+"""Checks certificates by the rules alone, without solver, coach or theory.
 
 A certificate is a complete strategy, as JSON lines. The first line is the claim; every other line says what the winner
 plays in one position:
@@ -29,7 +29,7 @@ _ENTRY = {"code": str, "move": str}
 
 
 class Proved(NamedTuple):
-    """What a certificate has proved, by how many lines of strategy and over how many positions."""
+    """What a certificate proves, with the number of lines of strategy and of positions."""
 
     start: AnyMatch
     winner: int
@@ -46,12 +46,12 @@ Turn = tuple[AnyPosition, int, Iterator[Move], list[Move]]
 
 
 def check(lines: Iterable[bytes]) -> Proved:
-    """Prove the claim of a certificate, or raise `BadCertificate`, which says where it fails."""
+    """Verify the claim of a certificate, or raise `BadCertificate`, which says where it fails."""
     numbered = enumerate(lines, 1)
     claim = _read(*next(numbered, (1, b"")), _CLAIM)
     start, winner = _start(claim), claim["winner"]
     strategy = _strategy(numbered, start, winner)
-    plies = _replayed(start, winner, strategy)
+    plies = _replay(start, winner, strategy)
     for position, (line, code, _) in strategy.items():
         if position not in plies:
             raise BadCertificate(line, code, "this position never arises when the strategy is followed.")
@@ -62,7 +62,7 @@ def check(lines: Iterable[bytes]) -> Proved:
 
 
 def _read(number: int, line: bytes, kinds: Mapping[str, type]) -> dict[str, Any]:
-    """One line: an object with exactly these keys, and values of these kinds."""
+    """One line: an object with exactly these keys, and values of these types."""
     try:
         found = json.loads(line.decode("utf-8")) if len(line) <= LONGEST_LINE else None
     except (ValueError, RecursionError):
@@ -74,7 +74,7 @@ def _read(number: int, line: bytes, kinds: Mapping[str, type]) -> dict[str, Any]
 
 
 def _start(claim: dict[str, Any]) -> AnyMatch:
-    """The match that the claim is about, when all that is said of it agrees."""
+    """The match that the claim is about, if everything in the claim is consistent."""
     code = claim["start"]
     try:
         match = games.read_code(code)
@@ -108,7 +108,7 @@ def _strategy(lines: Iterator[tuple[int, bytes]], start: AnyMatch, winner: int) 
     return strategy
 
 
-def _replayed(start: AnyMatch, winner: int, strategy: Strategy) -> dict[AnyPosition, int]:
+def _replay(start: AnyMatch, winner: int, strategy: Strategy) -> dict[AnyPosition, int]:
     """Every position that can arise, with the most plies from there to the end."""
     plies: dict[AnyPosition, int] = {}
     under_way = {start.position}
@@ -131,7 +131,7 @@ def _replayed(start: AnyMatch, winner: int, strategy: Strategy) -> dict[AnyPosit
 
 
 def _turn(start: AnyMatch, path: list[Turn], position: AnyPosition, winner: int, strategy: Strategy) -> Turn:
-    """Where to go on from a position: by the strategy at the winner's turns, by every legal move at the others."""
+    """The moves to try from a position: the strategy's at the winner's turns, every legal move at the others."""
     line = path[-1][1] if path else 1
     if position.outcome and position.outcome.winner != winner:
         raise _refused(start, path, f"seat {winner} has not won: {position.outcome.reason}.")
@@ -144,7 +144,7 @@ def _turn(start: AnyMatch, path: list[Turn], position: AnyPosition, winner: int,
 
 
 def _refused(start: AnyMatch, path: list[Turn], reason: str) -> BadCertificate:
-    """A refusal that names the position to which the moves tried last lead, and the last line with a part in it."""
+    """The error for the position at the end of `path`, with the last line of the certificate that led there."""
     match = Match(start.game, start.options)
     match.play_all([*start.moves, *(start.game.format_move(tried[-1]) for _, _, _, tried in path)])
     return BadCertificate(path[-1][1] if path else 1, write_code(match), reason)

@@ -1,9 +1,9 @@
-"""The generic solver: every position that can be reached, solved from the ends back.
+"""The generic solver: solves every reachable position, from the ends back.
 
     solved = solve(game.start(), Meter(Budget(states=100_000)))
     solved.value(position)                   -> Value(winner, plies)
 
-It keeps its own stack, so it never runs out of Python's. When the budget is spent it raises `Unknown`.
+It has its own stack, so it never hits the recursion limit. When the budget is spent it raises `Unknown`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fathom.errors import Unknown
 
 
 class Solved:
-    """The values of all positions that can be reached from a start."""
+    """The values of all positions reachable from a start."""
 
     def __init__(self, start: AnyPosition, values: dict[Hashable, Value]) -> None:
         self._start = start
@@ -33,12 +33,12 @@ class Solved:
         return [self.value(position.after(move)) for move in position.moves()]
 
     def census(self, meter: Meter = UNLIMITED) -> Census | None:
-        """Unknown here: positions that share a key are solved once and were not counted apart."""
+        """Always None: positions that share a key are solved once and not counted separately."""
         return None
 
 
 def solve(start: AnyPosition, meter: Meter = UNLIMITED) -> Solved:
-    """Solve everything that can be reached; the meter counts the states that are solved."""
+    """Solve every reachable position; the meter counts the states solved."""
     limit = meter.budget.states
     values: dict[Hashable, Value] = {}
     children: dict[Hashable, list[Hashable]] = {}

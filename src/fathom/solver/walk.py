@@ -1,11 +1,11 @@
-"""Walks over the positions that can be reached, each of them once.
+"""Walks over the reachable positions, each of them once.
 
     walk(game.start())                       -> every position, with the moves that lead to it
-    count(game.start(), oracle)              -> how many there are, and how many are decided by one only move
+    count(game.start(), oracle)              -> how many there are, and in how many exactly one move keeps the result
     strategy(position, oracle, 1)            -> what seat 1 plays, whatever the other seat does
 
-A walk goes depth first and keeps its own stack: apart from the set of positions seen, it needs no more memory than the
-longest playing.
+A walk goes depth first and has its own stack: apart from the set of positions seen, it needs memory only for the
+longest line of play.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from fathom.core.game import AnyPosition, Move
 from fathom.core.value import AnyOracle, Census
 from fathom.errors import Unknown
 
-#: Picks those of the legal moves that a walk follows.
+#: Picks the legal moves that a walk follows.
 Follow = Callable[[AnyPosition], Sequence[Move]]
 
 
 class Visit(NamedTuple):
-    """A position, the moves that lead to it (a list that changes as the walk goes on), and those that are followed."""
+    """A position, the moves that lead to it (a list that the walk changes later), and the moves that are followed."""
 
     position: AnyPosition
     path: list[Move]
@@ -31,9 +31,9 @@ class Visit(NamedTuple):
 
 
 def walk(start: AnyPosition, follow: Follow | None = None, meter: Meter = UNLIMITED) -> Iterator[Visit]:
-    """Every position that can be reached by the moves that `follow` picks (else by all), once.
+    """Every position reachable by the moves that `follow` picks (by default, all), once.
 
-    The meter counts them. Raises `Unknown` when there are more than its budget has states.
+    The meter counts them. Raises `Unknown` if there are more than its budget allows.
     """
     limit = meter.budget.states
     seen, path = {start}, list[Move]()
@@ -63,7 +63,7 @@ def walk(start: AnyPosition, follow: Follow | None = None, meter: Meter = UNLIMI
 
 
 def _visit(position: AnyPosition, path: list[Move], follow: Follow | None, limit: int | None) -> Visit:
-    """Stops before making the positions after very many moves, which alone would be more than the limit."""
+    """The visit of a position; raises before making more following positions than the limit allows."""
     followed = follow(position) if follow else position.moves()
     if limit is not None and len(followed) >= limit:
         raise _too_many(limit)
@@ -94,7 +94,7 @@ def _has_only_move(position: AnyPosition, oracle: AnyOracle, meter: Meter) -> bo
 def strategy(
     start: AnyPosition, oracle: AnyOracle, winner: int, meter: Meter = UNLIMITED
 ) -> Iterator[tuple[list[Move], Move]]:
-    """For every position that can arise at the winner's turns: the moves that lead to it and the move to play."""
+    """For every position that can arise at the winner's turns: the moves that lead to it, and the move to play."""
 
     def follow(position: AnyPosition) -> Sequence[Move]:
         moves: Sequence[Move] = position.moves()
