@@ -1,4 +1,4 @@
-"""Where the store lies unless somebody says otherwise."""
+"""The default location of the store."""
 
 from __future__ import annotations
 

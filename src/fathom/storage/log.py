@@ -1,4 +1,4 @@
-"""What is kept of a match, and how the match is replayed from it."""
+"""What is stored of a match, and how the match is replayed from it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from fathom.errors import FathomError, StoreError
 
 
 class StoredEvent(NamedTuple):
-    """An event as it lies in the store: `StoredEvent("moved", "6")`, `("undone", "2")`, `("resigned", "1")`."""
+    """An event as stored: `StoredEvent("moved", "6")`, `("undone", "2")`, `("resigned", "1")`."""
 
     kind: str
     data: str
 
 
 def encode_event(event: MatchEvent) -> StoredEvent:
-    """An event as it is kept."""
+    """An event as it is stored."""
     match event:
         case Moved(move):
             return StoredEvent("moved", move)
@@ -37,7 +37,7 @@ def encode_event(event: MatchEvent) -> StoredEvent:
 
 
 def decode_event(stored: StoredEvent) -> MatchEvent:
-    """The event that was kept; raises `StoreError` for what this Fathom never writes."""
+    """The event that was stored; raises `StoreError` for one that this version of Fathom never writes."""
     number = read_number(stored.data) or 0
     match stored.kind:
         case "moved":
@@ -54,7 +54,7 @@ def decode_event(stored: StoredEvent) -> MatchEvent:
 
 
 class Series(NamedTuple):
-    """The place of a match in a series: the id of the first match, which game this is, how many at most."""
+    """The place of a match in a series: the id of the first match, the number of this one, the most there can be."""
 
     id: str
     game: int
@@ -62,7 +62,7 @@ class Series(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A match as it lies in the store."""
+    """A match as it is stored."""
 
     id: str
     created: str
@@ -71,7 +71,7 @@ class Kept(NamedTuple):
     players: tuple[str, ...]
     series: Series | None
     events: tuple[StoredEvent, ...]
-    #: When the last event happened, so when a match that is over ended; UTC, ISO 8601.
+    #: The time of the last event, so of the end of a finished match; UTC, ISO 8601.
     changed: str = ""
 
     def match(self) -> AnyMatch:
@@ -90,7 +90,7 @@ class Kept(NamedTuple):
 
 
 class KeptAnswer(NamedTuple):
-    """An answer to a drill: the position's code, was it right, was there a hint before it, and when (UTC, ISO 8601)."""
+    """An answer to a drill: the position's code, was it right, was there a hint, and when (UTC, ISO 8601)."""
 
     game: str
     position: str
@@ -100,19 +100,19 @@ class KeptAnswer(NamedTuple):
 
 
 class Store(Protocol):
-    """Where matches and answers are kept."""
+    """Storage for matches and answers."""
 
     def create(self, match: AnyMatch, series: Series | None = None) -> Kept:
-        """Keep a new match with the moves made in it so far. A `series` without id starts one.
+        """Store a new match with the moves made so far. A `series` without an id starts a new series.
 
-        Raises `StaleMatch` if that game of the series has been begun already.
+        Raises `StaleMatch` if that game of the series has already been started.
         """
 
     def append(self, match_id: str, expected: int, event: MatchEvent) -> None:
         """Add the event after the `expected` ones; returns when it is on disk, raises `StaleMatch` if more exist."""
 
     def load(self, id_or_prefix: str) -> Kept:
-        """The match with that id, or with the only id that begins so; raises `UnknownMatch`."""
+        """The match with that id, or with the only id that starts with it; raises `UnknownMatch`."""
 
     def history(self, limit: int | None = None) -> list[Kept]:
         """The latest matches, the newest first."""
@@ -124,7 +124,7 @@ class Store(Protocol):
         """The matches of a series, in order."""
 
     def add_answer(self, answer: KeptAnswer) -> None:
-        """Keep an answer to a drill; returns when it is on disk."""
+        """Store an answer to a drill; returns when it is on disk."""
 
     def answers(self) -> list[KeptAnswer]:
-        """Every answer so far, in the order in which they were given."""
+        """Every answer so far, in the order given."""

@@ -1,4 +1,4 @@
-"""The store in one SQLite file, which several terminals may share.
+"""The store in an SQLite file, which several terminals may share.
 
 Rollback journal and `synchronous=FULL`: when `append` returns, the event is on disk. (WAL would be quicker, but
 SQLite up to 3.51.2 can lose rows in it when two processes write at the same moment.)
@@ -17,7 +17,7 @@ from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
 from fathom.storage.log import Kept, KeptAnswer, Series, StoredEvent, encode_event
-from fathom.storage.sqlite_file import explained, transaction
+from fathom.storage.sqlite_file import explain_errors, transaction
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _VERSION = 2
@@ -29,11 +29,11 @@ _ANSWER = "game, position, is_right, hinted, at"
 
 
 class SqliteStore:
-    """A `Store` in the file at `path`, made if it is not there."""
+    """A `Store` in the file at `path`, created if missing."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with explained(self.path, "opened"):
+        with explain_errors(self.path, "opened"):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
             self._db.execute("PRAGMA synchronous = FULL")
@@ -44,7 +44,7 @@ class SqliteStore:
         self._db.close()
 
     def create(self, match: AnyMatch, series: Series | None = None) -> Kept:
-        with explained(self.path, "written"), transaction(self._db):
+        with explain_errors(self.path, "written"), transaction(self._db):
             match_id = self._free_id()
             if series and not series.id:
                 series = series._replace(id=match_id)
@@ -58,7 +58,7 @@ class SqliteStore:
         return Kept(match_id, created, match.game.name, options, match.names, series, events, created)
 
     def append(self, match_id: str, expected: int, event: MatchEvent) -> None:
-        with explained(self.path, "written"), transaction(self._db):
+        with explain_errors(self.path, "written"), transaction(self._db):
             there = self._db.execute("SELECT count(*) FROM events WHERE match = ?", (match_id,)).fetchone()[0]
             if there != expected:
                 raise StaleMatch(f"Match {match_id} has been played on elsewhere: go on with fathom resume {match_id}.")
@@ -88,11 +88,11 @@ class SqliteStore:
         return self._select("series = ? ORDER BY series_game", (series_id,))
 
     def add_answer(self, answer: KeptAnswer) -> None:
-        with explained(self.path, "written"), transaction(self._db):
+        with explain_errors(self.path, "written"), transaction(self._db):
             self._db.execute(f"INSERT INTO answers ({_ANSWER}) VALUES (?, ?, ?, ?, ?)", answer)
 
     def answers(self) -> list[KeptAnswer]:
-        with explained(self.path, "read"):
+        with explain_errors(self.path, "read"):
             rows = self._db.execute(f"SELECT {_ANSWER} FROM answers ORDER BY number").fetchall()
         return [KeptAnswer(game, position, bool(right), bool(hinted), at) for game, position, right, hinted, at in rows]
 
@@ -101,7 +101,7 @@ class SqliteStore:
         self._db.execute("INSERT INTO events (match, sequence, kind, data, at) VALUES (?, ?, ?, ?, ?)", row)
 
     def _check_is_next(self, series: Series | None) -> None:
-        """Two terminals may both want to begin the next game of a series; the second is told."""
+        """Refuse the next game of a series if another terminal has started it already."""
         there = "SELECT 1 FROM matches WHERE series = ? AND series_game = ?"
         if series and self._db.execute(there, (series.id, series.game)).fetchone():
             raise StaleMatch(
@@ -109,12 +109,12 @@ class SqliteStore:
             )
 
     def _select(self, where: str, values: tuple[object, ...]) -> list[Kept]:
-        """The matches that a condition of ours picks, each with its events."""
-        with explained(self.path, "read"), transaction(self._db, "DEFERRED"):
+        """The matches that meet an SQL condition, each with its events."""
+        with explain_errors(self.path, "read"), transaction(self._db, "DEFERRED"):
             rows = self._db.execute(f"SELECT {_COLUMNS} FROM matches WHERE {where}", values).fetchall()
-            return [self._kept(row) for row in rows]
+            return [self._read_row(row) for row in rows]
 
-    def _kept(self, row: tuple[str, str, str, str, str, str | None, int, int]) -> Kept:
+    def _read_row(self, row: tuple[str, str, str, str, str, str | None, int, int]) -> Kept:
         match_id, created, game, options, players, series, series_game, best_of = row
         found = self._db.execute("SELECT kind, data, at FROM events WHERE match = ? ORDER BY sequence", (match_id,))
         rows = found.fetchall()
@@ -123,14 +123,14 @@ class SqliteStore:
         return Kept(match_id, created, game, options, _names(players), place, events, changed)
 
     def _free_id(self) -> str:
-        """An id that nobody has: a few letters and digits that are hard to mistake for each other."""
+        """An unused id: a few letters and digits that are hard to confuse."""
         while True:
             match_id = "".join(_ID_LETTERS[byte % len(_ID_LETTERS)] for byte in os.urandom(_ID_LENGTH))
             if not self._db.execute("SELECT 1 FROM matches WHERE id = ?", (match_id,)).fetchone():
                 return match_id
 
     def _migrate(self) -> None:
-        """Bring the file up to date; done under a write lock, so two first starts do not collide."""
+        """Bring the file up to date, under a write lock, so that two first starts do not collide."""
         if self._version() == _VERSION:
             return
         with transaction(self._db):
@@ -150,7 +150,7 @@ class SqliteStore:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """The players as they were written; nobody, where the row is damaged."""
+    """The players as they were written; empty if the row is damaged."""
     try:
         names = json.loads(text)
     except (ValueError, RecursionError):

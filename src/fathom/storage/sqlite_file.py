@@ -1,4 +1,4 @@
-"""What both kinds of SQLite files need: transactions, and one sentence when something goes wrong."""
+"""What both kinds of SQLite files need: transactions, and readable errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fathom.errors import StoreError
 
 @contextmanager
 def transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
-    """All of it, on disk at the end of the block, or nothing."""
+    """Commit the block to disk, or roll all of it back."""
     db.execute(f"BEGIN {kind}")
     try:
         yield
@@ -24,8 +24,8 @@ def transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[Non
 
 
 @contextmanager
-def explained(path: Path, done: str) -> Iterator[None]:
-    """Turn what SQLite and the file system say into one sentence and a way on."""
+def explain_errors(path: Path, done: str) -> Iterator[None]:
+    """Turn errors of SQLite and the file system into a `StoreError` that says what to do."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:

@@ -1,10 +1,10 @@
-"""The journal of the server: what happened in every match, durable before anybody is told.
+"""The server's journal: the events of every match, durable before any client hears of them.
 
-    ledger    where it lies: one SQLite file of one server, or a PostgreSQL database of many
-    journal   the door to a ledger for a server: many writers, one commit for all who wait
+    ledger    the storage: an SQLite file for one server, or a PostgreSQL database for many
+    journal   a server's access to a ledger: many writers, one commit for all that are waiting
 
-A ledger is used by one thread. `Ledger.write` returns when its entries are on disk, or raises `StoreError`; then it is
-not known whether they are, and asking again with the same keys tells.
+A ledger is used by one thread. `Ledger.write` returns when its entries are on disk. If it raises `StoreError`, they may
+or may not have been written: writing them again with the same keys tells.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OVER: Final = "over"
 
 
 class Entry(NamedTuple):
-    """One event of a match as it is kept: `body` is for everybody, `private` for the server alone; both are JSON."""
+    """One event of a match as stored: `body` is for everyone, `private` for the server only; both are JSON."""
 
     match: str
     sequence: int
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A match on one line. `names` and `outcome` are JSON; `options` is one line as options write it."""
+    """A match in a list. `names` and `outcome` are JSON; `options` is what `Options.write_line` returns."""
 
     id: str
     game: str
@@ -45,21 +45,21 @@ class Summary(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """An entry to be written, and what the match now looks like where that has changed."""
+    """An entry to write, and the match's new summary if that has changed."""
 
     entry: Entry
     summary: Summary | None = None
 
 
 class Written(NamedTuple):
-    """What became of an addition. `first` is the entry that had its key before; without it the place was taken."""
+    """Was an addition written? If not, `first` is the entry with its key; if None, its sequence number was taken."""
 
     done: bool
     first: Entry | None = None
 
 
 class Search(NamedTuple):
-    """Which matches are wanted; an empty word means any. The latest change comes first, unless `oldest` does."""
+    """Which matches to find; an empty string means any. The latest change comes first, or last with `oldest`."""
 
     state: str = ""
     game: str = ""
@@ -69,33 +69,33 @@ class Search(NamedTuple):
     oldest: bool = False
 
 
-#: Called with a match id and its newest sequence number; with an empty id when anything may have happened.
+#: Called with a match id and its newest sequence number; with an empty id when any match may have changed.
 Heard = Callable[[str, int], None]
 
 
 class Ledger(Protocol):
-    """Where entries lie."""
+    """Storage for entries."""
 
     def write(self, additions: Sequence[Addition]) -> list[Written]:
-        """Add what fits, all in one commit: an entry whose key or whose place is taken is not added."""
+        """Add entries in one commit, except those whose key or sequence number is taken."""
 
     def entries(self, match: str, after: int = 0) -> list[Entry]:
-        """The entries of a match behind a sequence number, in order."""
+        """The entries of a match after a sequence number, in order."""
 
     def matches(self, search: Search) -> list[Summary]:
-        """The matches that are searched for."""
+        """The matches found by a search."""
 
     def listen(self, heard: Heard) -> None:
-        """Tell of what other servers write from now on; a ledger with one server has nothing to tell."""
+        """Call `heard` for what other servers write from now on; never, if only one server can use the ledger."""
 
     def check(self) -> None:
-        """Raise `StoreError` unless it can be reached."""
+        """Raise `StoreError` unless the storage can be reached."""
 
     def close(self) -> None: ...
 
 
 def open_ledger(place: str) -> Ledger:
-    """The ledger at a PostgreSQL URL, or else in the SQLite file of that name."""
+    """The ledger at a PostgreSQL URL, or in the SQLite file of that name."""
     if is_shared(place):
         from fathom.storage.journal.postgresql import PostgresLedger
 

@@ -1,4 +1,4 @@
-"""Events as the journal keeps them and as clients are told of them: a kind, and a body in JSON.
+"""Events as the journal stores them and clients receive them: a kind, and a body in JSON.
 
 encode_event(Moved("6", seat=1))                     -> ("moved", {"seat": 1, "move": "6"})
 decode_event("moved", b'{"seat": 1, "move": "6"}')   -> Moved("6", seat=1)
@@ -32,7 +32,7 @@ Kind = Literal[
     "created", "joined", "moved", "taken-back", "hinted", "renamed", "resigned", "rematch-offered", "rematched"
 ]
 
-#: What an event holds, by its kind.
+#: The body of an event, by its kind.
 EventBody = TypedDict(
     "EventBody",
     {
@@ -100,7 +100,7 @@ def _created_body(event: Created) -> EventBody:
 
 
 def decode_event(kind: str, content: str) -> Event:
-    """The event that was kept; raises `StoreError` for what this Fathom does not know."""
+    """The event that was stored; raises `StoreError` for one that this version of Fathom does not know."""
     try:
         return _decode(kind, _bodies.decode(content))
     except (KeyError, ValueError) as error:  # msgspec's errors are ValueErrors

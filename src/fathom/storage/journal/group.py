@@ -1,11 +1,11 @@
-"""Many writers, one commit: whoever asks while a commit is under way shares the next one.
+"""Group commit: requests that arrive during a commit share the next one.
 
     journal = Journal(open_ledger("matches.db"))
     await journal.append(addition)                       -> Written, once it is on disk
     await journal.read(lambda ledger: ledger.entries(id))
 
-One thread has the ledger. A commit with its fsync takes as long for two hundred entries as for one, so the more there
-is to do, the more is done at once.
+One thread has the ledger. A commit with its fsync takes as long for two hundred entries as for one, so the groups grow
+with the load.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ T = TypeVar("T")
 log = logging.getLogger("fathom.journal")
 
 
-#: Gives whoever asked the answer; called on the loop.
+#: Resolves the caller's future; called on the loop.
 Deliver = Callable[[], None]
 
 
 class _Write(NamedTuple):
-    """An addition to be written by the thread, and who waits for it."""
+    """An addition for the thread to write, and the future that waits for it."""
 
     addition: Addition
     future: asyncio.Future[Written]
@@ -40,19 +40,19 @@ class _Write(NamedTuple):
             self.future.set_exception(error)
 
     def deliver(self, written: Written) -> None:
-        if not self.future.done():  # else whoever asked has gone
+        if not self.future.done():  # else the caller has been cancelled
             self.future.set_result(written)
 
 
 class _Question(NamedTuple):
-    """Something to ask the ledger: how to get the answer, and how to say that there is none."""
+    """A query for the ledger: how to get the answer, and how to report a failure."""
 
     ask: Callable[[Ledger], Deliver]
     fail: Callable[[StoreError], None]
 
 
 class Journal:
-    """The door to a ledger for one event loop."""
+    """Access to a ledger from one event loop."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -66,13 +66,13 @@ class Journal:
         self._thread.start()
 
     async def append(self, addition: Addition) -> Written:
-        """Write an entry; returns when it is on disk. `StoreError` leaves open whether it is: the same key tells."""
+        """Write an entry; returns when it is on disk. After `StoreError` it may be: try again with the same key."""
         future: asyncio.Future[Written] = self._loop.create_future()
         self._enqueue(_Write(addition, future))
         return await future
 
     async def read(self, question: Callable[[Ledger], T]) -> T:
-        """What the ledger answers; everything acknowledged before is in it."""
+        """The ledger's answer, which includes everything acknowledged before."""
         future: asyncio.Future[T] = self._loop.create_future()
 
         def ask(ledger: Ledger) -> Deliver:
@@ -93,10 +93,10 @@ class Journal:
         self._waiting.append(job)
         if self._idle.is_set():
             self._idle.clear()
-            self._loop.call_soon(self._hand_over)  # after everybody else whose turn it is now
+            self._loop.call_soon(self._hand_over)  # after the tasks that are ready now
 
     async def close(self) -> None:
-        """Finish what was asked for, then close the ledger."""
+        """Finish pending requests, then close the ledger."""
         self._is_closed = True
         await self._idle.wait()
         self._groups.put([])
@@ -104,7 +104,7 @@ class Journal:
         self._ledger.close()
 
     def _hand_over(self) -> None:
-        """Give the thread everything that waits."""
+        """Pass everything that is waiting to the thread."""
         group, self._waiting = self._waiting, []
         self._groups.put(group)
 
@@ -115,7 +115,7 @@ class Journal:
     def _carry_out(self, jobs: Sequence[_Write | _Question]) -> list[Deliver]:
         """Write everything in one commit, then answer the questions; the answers are delivered on the loop.
 
-        When the store fails, the rest of the group is told so at once: each would wait for as long again.
+        When the store fails, the rest of the group fails at once, because each request would wait as long again.
         """
         answers: list[Deliver] = []
         failure: StoreError | None = None
@@ -134,7 +134,7 @@ class Journal:
         return answers
 
     def _ask(self, job: _Question, failure: StoreError | None) -> tuple[Deliver, StoreError | None]:
-        """The answer to a question, and the failure of the store, if it has failed by now."""
+        """The answer to a question, and the store's failure, if it has failed."""
         if failure is None:
             try:
                 return job.ask(self._ledger), None
@@ -143,7 +143,7 @@ class Journal:
         return partial(job.fail, failure), failure
 
     def _deliver(self, answers: Sequence[Deliver]) -> None:
-        """Answer everybody of a group, and go on with those who came meanwhile."""
+        """Deliver the answers of a group, then start on the requests that have arrived since."""
         for deliver in answers:
             deliver()
         if self._waiting:
@@ -153,6 +153,6 @@ class Journal:
 
 
 def _store_error(error: Exception) -> StoreError:
-    """What whoever asked is told; where the store is and what is wrong with it is for the operator."""
+    """The error for clients; the details go to the log, for the operator."""
     log.warning("the store failed", extra={"reason": f"{type(error).__name__}: {error}"})
     return StoreError("The store does not answer just now: try again in a moment.")

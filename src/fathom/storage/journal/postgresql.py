@@ -1,8 +1,8 @@
 """The ledger in a PostgreSQL database, which several servers share.
 
-Writers are told apart by the unique keys of the tables alone. Whatever is committed is announced by NOTIFY with the
-match and its sequence number: a hint to look, never the thing itself. A lost connection is made anew; what was being
-written is then written again, and the keys tell what had been written after all.
+Only the unique keys of the tables keep writers apart. Every commit is announced by NOTIFY with the match and its
+sequence number: a hint to look, never the data itself. After a lost connection it reconnects and writes again; the
+keys tell what had been written before.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Connection = psycopg.Connection[TupleRow]
 _CHANNEL = "fathom_journal"
 _PATIENCE_SECONDS = 5.0
 _PAUSE_SECONDS = 0.05
-#: A database that is gone without a word is noticed within seconds.
+#: Notices within seconds that the database has gone without closing the connection.
 _VIGILANCE = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
-#: Any number, the same in every server: two first starts take turns making the tables.
+#: An arbitrary lock number, the same in every server: two first starts take turns making the tables.
 _MIGRATING = 5_318_008
 _ADD_ENTRY = statements.ADD_ENTRY.replace("?", "%s") + " RETURNING match, sequence"
 _ENTRY_OF_KEY = statements.ENTRY_OF_KEY.replace("?", "%s")
@@ -42,14 +42,14 @@ _SCHEMA = "CREATE TABLE IF NOT EXISTS fathom_schema (version INTEGER NOT NULL)"
 
 
 class PostgresLedger:
-    """A `Ledger` in the database at `url`; its tables are made if they are not there."""
+    """A `Ledger` in the database at `url`; missing tables are created."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._db: Connection | None = None
         self._closing = Event()
         self._listener: Thread | None = None
-        with _explained("opened"):
+        with _explain_errors("opened"):
             try:
                 self._migrate()
             except BaseException:
@@ -57,10 +57,10 @@ class PostgresLedger:
                 raise
 
     def write(self, additions: Sequence[Addition]) -> list[Written]:
-        return self._persistently("written", lambda db: self._write(db, additions))
+        return self._retry("written", lambda db: self._write(db, additions))
 
     def _write(self, db: Connection, additions: Sequence[Addition]) -> list[Written]:
-        # In one order everywhere: two servers never wait for each other's rows crosswise.
+        # In the same order everywhere, so that two servers never deadlock.
         order = sorted(range(len(additions)), key=lambda number: additions[number].entry[:3])
         results: list[Written] = [Written(True)] * len(additions)
         with db.transaction(), db.cursor() as cursor:
@@ -80,7 +80,7 @@ class PostgresLedger:
         return results
 
     def _announce(self, cursor: psycopg.Cursor[TupleRow], added: Sequence[Addition]) -> None:
-        """What the matches now look like, and a hint for the other servers, as part of the commit."""
+        """Write the new summaries and notify the other servers, as part of the commit."""
         summaries = [addition.summary for addition in added if addition.summary]
         if summaries:
             cursor.executemany(_PUT_SUMMARY, summaries)
@@ -89,16 +89,16 @@ class PostgresLedger:
             cursor.executemany("SELECT pg_notify(%s, %s)", hints)
 
     def entries(self, match: str, after: int = 0) -> list[Entry]:
-        rows = self._persistently("read", lambda db: db.execute(_ENTRIES_AFTER, (match, after)).fetchall())
+        rows = self._retry("read", lambda db: db.execute(_ENTRIES_AFTER, (match, after)).fetchall())
         return [Entry(*row) for row in rows]
 
     def matches(self, search: Search) -> list[Summary]:
         query, values = statements.matches_query(search)
-        rows = self._persistently("read", lambda db: db.execute(query.replace("?", "%s"), values).fetchall())
+        rows = self._retry("read", lambda db: db.execute(query.replace("?", "%s"), values).fetchall())
         return [Summary(*row) for row in rows]
 
     def check(self) -> None:
-        self._persistently("read", lambda db: db.execute("SELECT 1 FROM events LIMIT 1"))
+        self._retry("read", lambda db: db.execute("SELECT 1 FROM events LIMIT 1"))
 
     def close(self) -> None:
         self._closing.set()
@@ -108,15 +108,15 @@ class PostgresLedger:
             self._listener.join(_PATIENCE_SECONDS)
 
     def listen(self, heard: Heard) -> None:
-        self._listener = Thread(target=self._listening, args=(heard,), name="listen", daemon=True)
+        self._listener = Thread(target=self._run_listener, args=(heard,), name="listen", daemon=True)
         self._listener.start()
 
-    def _listening(self, heard: Heard) -> None:
+    def _run_listener(self, heard: Heard) -> None:
         while not self._closing.is_set():
             try:
-                with self._connected() as db:
+                with self._open_connection() as db:
                     db.execute(f"LISTEN {_CHANNEL}")
-                    heard("", 0)  # whatever was announced before this is not repeated
+                    heard("", 0)  # earlier announcements have been missed
                     self._pass_on(db, heard)
             except psycopg.Error:
                 self._closing.wait(_PAUSE_SECONDS)
@@ -125,12 +125,12 @@ class PostgresLedger:
         while not self._closing.is_set():
             for notice in db.notifies(timeout=0.5):
                 match, _, sequence = notice.payload.partition(" ")
-                if sequence.isdecimal():  # else it is not one of ours
+                if sequence.isdecimal():  # else it is not from Fathom
                     heard(match, int(sequence))
 
-    def _persistently(self, done: str, action: Callable[[Connection], T]) -> T:
-        """Do it, and again after a lost connection, for a few seconds."""
-        with _explained(done):
+    def _retry(self, done: str, action: Callable[[Connection], T]) -> T:
+        """Run an action, again after a lost connection, for a few seconds."""
+        with _explain_errors(done):
             until = time.monotonic() + _PATIENCE_SECONDS
             while True:
                 try:
@@ -141,13 +141,13 @@ class PostgresLedger:
                         raise
                     time.sleep(_PAUSE_SECONDS)
 
-    def _connected(self) -> Connection:
+    def _open_connection(self) -> Connection:
         dsn = make_conninfo(self._url, connect_timeout=int(_PATIENCE_SECONDS), **_VIGILANCE)
         return psycopg.connect(dsn, autocommit=True)
 
     def _connect(self) -> Connection:
         if self._db is None:
-            self._db = self._connected()
+            self._db = self._open_connection()
             # A commit is on the server's disk when it returns, whatever the database's own default.
             self._db.execute("SET synchronous_commit = on")
         return self._db
@@ -173,12 +173,12 @@ class PostgresLedger:
 
 
 @contextmanager
-def _explained(done: str) -> Iterator[None]:
-    """One sentence instead of what the driver says; the address may hold a password, so it is not repeated."""
+def _explain_errors(done: str) -> Iterator[None]:
+    """Turn the driver's errors into one sentence, without the address: it may contain a password."""
     try:
         yield
     except psycopg.Error as error:
-        if type(error) is psycopg.ProgrammingError:  # which quotes the part that it cannot read
+        if type(error) is psycopg.ProgrammingError:  # its message quotes the part that cannot be read
             raise StoreError(f"The store in PostgreSQL cannot be {done}: its address cannot be read.") from None
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise StoreError(f"The store in PostgreSQL cannot be {done}: {reason}.") from error

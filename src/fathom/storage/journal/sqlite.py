@@ -1,7 +1,7 @@
-"""The ledger in one SQLite file, of one server.
+"""The ledger in an SQLite file, for one server.
 
-Write-ahead log and `synchronous=FULL`: a commit returns when it is on disk. One connection reads and writes, and a
-lock file proves that there is no other: SQLite up to 3.51.2 can lose rows when two write to such a log at one moment.
+Write-ahead log and `synchronous=FULL`: a commit returns when it is on disk. There is one connection, and a lock file
+ensures that there is no other: SQLite up to 3.51.2 can lose rows when two write to such a log at the same moment.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from pathlib import Path
 
 from fathom.errors import StoreError
 from fathom.storage.journal import Addition, Entry, Heard, Search, Summary, Written, statements
-from fathom.storage.sqlite_file import explained, transaction
+from fathom.storage.sqlite_file import explain_errors, transaction
 
 _PATIENCE_SECONDS = 5
 
 
 class _Taken(Exception):
-    """The key or the place of one of the entries is taken."""
+    """The key or the sequence number of one of the entries is taken."""
 
 
 class SqliteLedger:
-    """A `Ledger` in the file at `path`, made if it is not there."""
+    """A `Ledger` in the file at `path`, created if missing."""
 
     synchronous = "FULL"
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with explained(self.path, "opened"), ExitStack() as undone:
+        with explain_errors(self.path, "opened"), ExitStack() as undone:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = _Lock(path)
             undone.callback(self._lock.release)
-            # The thread that uses it is not the one that opened it; it is one thread all the same.
+            # Opened in one thread and used in another, but never by two at the same time.
             self._db = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None, check_same_thread=False)
             undone.callback(self._db.close)
             version = self._version()
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute(f"PRAGMA synchronous = {self.synchronous}")
-            self._db.execute("PRAGMA temp_store = MEMORY")  # or a statement over many rows would make a file each time
+            self._db.execute("PRAGMA temp_store = MEMORY")  # else a statement over many rows creates a file each time
             self._migrate(version)
             undone.pop_all()
 
     def write(self, additions: Sequence[Addition]) -> list[Written]:
-        with explained(self.path, "written"):
+        with explain_errors(self.path, "written"):
             try:
                 with transaction(self._db):
                     self._add_all(additions)
@@ -57,7 +57,7 @@ class SqliteLedger:
                     return [self._add(addition) for addition in additions]
 
     def _add_all(self, additions: Sequence[Addition]) -> None:
-        """Add everything, or raise `_Taken` if not all fits: one or two statements, so that Python is left seldom."""
+        """Add everything, or raise `_Taken` if not all fits: in few statements, so that the GIL is rarely released."""
         entries = json.dumps([addition.entry for addition in additions])
         if self._db.execute(statements.ADD_ENTRIES, (entries,)).rowcount < len(additions):
             raise _Taken
@@ -74,12 +74,12 @@ class SqliteLedger:
         return Written(False, Entry(*first) if first else None)
 
     def entries(self, match: str, after: int = 0) -> list[Entry]:
-        with explained(self.path, "read"):
+        with explain_errors(self.path, "read"):
             rows = self._db.execute(statements.ENTRIES_AFTER, (match, after)).fetchall()
         return [Entry(*row) for row in rows]
 
     def matches(self, search: Search) -> list[Summary]:
-        with explained(self.path, "read"):
+        with explain_errors(self.path, "read"):
             rows = self._db.execute(*statements.matches_query(search)).fetchall()
         return [Summary(*row) for row in rows]
 
@@ -87,7 +87,7 @@ class SqliteLedger:
         """There is no other server to listen to."""
 
     def check(self) -> None:
-        with explained(self.path, "read"):
+        with explain_errors(self.path, "read"):
             self._db.execute("SELECT 1 FROM events LIMIT 1")
 
     def close(self) -> None:
@@ -95,11 +95,11 @@ class SqliteLedger:
         self._lock.release()
 
     def _version(self) -> int:
-        """The version of its tables, 0 where there are none yet; what is not ours to change is refused."""
+        """The version of its tables, 0 if there are none yet; refuses a file that is not the server's."""
         version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone():
             raise StoreError(f"{self.path} is a database of another program; choose another with --store.")
-        if not self._is_a_servers(version):
+        if not self._is_journal(version):
             raise StoreError(f"{self.path} keeps no matches of a server; choose another with --store.")
         if version > statements.VERSION:
             raise StoreError(f"The store {self.path} was made by a newer Fathom; choose another with --store.")
@@ -111,13 +111,13 @@ class SqliteLedger:
                 self._db.execute(statement)
             self._db.execute(f"PRAGMA user_version = {statements.VERSION}")
 
-    def _is_a_servers(self, version: int) -> bool:
-        """Has it the column that only a journal has?"""
+    def _is_journal(self, version: int) -> bool:
+        """Does it have the column that only a journal has?"""
         return version == 0 or any(row[1] == "private" for row in self._db.execute("PRAGMA table_info(events)"))
 
 
 class _Lock:
-    """The proof that no other server has the file: held until it is released, or until the process ends."""
+    """Ensures that no other server has the file: held until it is released or the process ends."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)

@@ -1,4 +1,4 @@
-"""The SQL that both ledgers speak, with `?` where a value goes."""
+"""The SQL of both ledgers, with `?` as the placeholder."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def _row(columns: int) -> str:
 
 
 def _rows(columns: int) -> str:
-    """As many rows as one value holds, a JSON list of lists; SQLite alone speaks so."""
+    """All rows from one value, a JSON list of lists; for SQLite only."""
     read = ", ".join(f"json_extract(value, '$[{number}]')" for number in range(columns))
-    return f"SELECT {read} FROM json_each(?) WHERE true"  # without a condition, ON would be a join's
+    return f"SELECT {read} FROM json_each(?) WHERE true"  # without WHERE, ON CONFLICT would be read as a join's ON
 
 
 def _add_entry(source: str) -> str:
