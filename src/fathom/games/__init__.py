@@ -1,8 +1,8 @@
-"""The registry: the rooms there are, and how to enter them.
+"""The registry of rooms, one for each game.
 
-A room is a package whose `ROOM` offers what is in it (see `fathom.show.room`). It is imported when it is asked for, so
-that starting one game does not load the others. Adding a game means adding its room and its line here; a separately
-installed package adds one by an entry point of the group `fathom.games`.
+A room is a package with a `ROOM` object (see `fathom.show.room`). It is imported on demand, so that starting one game
+does not load the others. To add a game, add its room and its line here; a plugin adds one by an entry point of the
+group `fathom.games`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fathom.core.record import Record
     from fathom.show.room import AnyRoom
 
-#: The rooms that come with Fathom: names in the order in which people see them, and the package of each.
+#: The rooms that come with Fathom: their names, in the order in which users see them, and packages.
 ROOMS = {
     "pyramid-challenge": "fathom.games.pyramid_challenge",
     "digit-dilemma": "fathom.games.digit_dilemma",
@@ -33,7 +33,7 @@ ROOMS = {
 
 
 def names() -> tuple[str, ...]:
-    """Every game there is: Fathom's own, then those that installed packages add. One that is broken is left out."""
+    """Every game: Fathom's own, then those that plugins add. A broken plugin is left out."""
     return (*ROOMS, *(name for name in plugins(GAMES) if name not in ROOMS and _works(name)))
 
 
@@ -58,13 +58,13 @@ def room(name: str) -> AnyRoom:
 
 @cache
 def _enter(package: str) -> AnyRoom:
-    # Every room has types of its own; whoever asks the registry hands their values back and never looks inside.
+    # Every room has its own types; users of the registry treat their values as opaque.
     return cast("AnyRoom", import_module(package).ROOM)
 
 
 @cache
 def _enter_added(name: str) -> AnyRoom:
-    """The room that an installed package adds."""
+    """The room that a plugin adds."""
     from fathom.show.room import Room
 
     plugin = plugins(GAMES)[name]

@@ -1,4 +1,4 @@
-"""What Digit Dilemma and its rules look like."""
+"""Example positions of Digit Dilemma and its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a move of Digit Dilemma is good or bad: which digits complete a multiple, for whom, and are they still there."""
+"""Why a move of Digit Dilemma is good or bad: which digits complete a multiple, for which seat, and are they left."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def why(position: Position, move: Placement, adviser: Adviser[Position, Placemen
 
 @lru_cache(maxsize=1 << 14)
 def completing(options: Options, board: Board) -> int:
-    """The mask of the digits that complete a multiple on a board with one empty place, still there or not."""
+    """The mask of the digits that complete a multiple on a board with one empty place, in the pool or not."""
     if board.count(None) != 1:
         return 0
     lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
@@ -36,7 +36,7 @@ def completing(options: Options, board: Board) -> int:
 
 
 def _number_with(board: Board, digit: int) -> int:
-    """The number on a board when its one empty place gets this digit."""
+    """The number on a board after this digit goes on its one empty place."""
     number = number_of(tuple(digit if held is None else held for held in board))
     assert number is not None
     return number
@@ -66,7 +66,7 @@ def _deeds(position: Position, move: Placement, after: Position, them: str) -> l
 
 
 def _changes(after: Position, them: str) -> list[str]:
-    """What the board of the seat that has just moved has become, and what the other side can do."""
+    """What has become of the board of the seat that has just moved, and what the other side can do."""
     options, number = after.options, number_of(after.foe)
     if after.outcome:
         is_multiple = number is not None and number % options.divisor == 0
@@ -92,7 +92,7 @@ def _comparison(after: Position) -> str:
 
 
 def _dead_end(after: Position) -> str:
-    """Said when the board of the seat that has just moved cannot become a multiple any more."""
+    """The clause for a board, of the seat that has just moved, that can no longer become a multiple."""
     board = after.foe
     if board.count(None) != 1 or _threats(after):
         return ""

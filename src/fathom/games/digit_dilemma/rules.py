@@ -2,7 +2,7 @@
 
     Options(divisor=7, slots=3, leading_zero="allowed")
     Placement(7, "L")                       a move, `7L`: which digit, and on which place of your own board
-    pool      0b1101110111                  the digits still there (bit d is digit d)
+    pool      0b1101110111                  the digits that are left (bit d is digit d)
     own, foe  (7, None, 1), (5, 3, None)    the boards of the seat to move and of the other seat
 
 The numbers of the rules are those of `rules.md` beside this file.
@@ -22,7 +22,7 @@ from fathom.core.words import enumerate_words, quoted
 from fathom.errors import BadOption, UnreadableMove
 
 DIGITS = 10
-#: The names of the places, by how many there are. Their first letters spell them in moves.
+#: The names of the places, by the number of places. Moves spell them by their first letter.
 PLACES = {
     2: ("Left", "Right"),
     3: ("Left", "Middle", "Right"),
@@ -87,12 +87,12 @@ class Position(NamedTuple):
     def after(self, move: Placement) -> Position:
         options, pool, own, foe, seat, outcome = self
         digit, place = move
-        board = filled(own, digit, place)
+        board = fill(own, digit, place)
         is_forbidden_zero = digit == 0 and place == "L" and options.leading_zero == "forbidden"
         if outcome or board is None or digit < 0 or not pool >> digit & 1 or is_forbidden_zero:
             raise GAME.refusal(self, move)
         if None not in board:
-            outcome = _completed(options, seat, board, foe)
+            outcome = _find_outcome(options, seat, board, foe)
         return Position(options, pool ^ 1 << digit, foe, board, 3 - seat, outcome)
 
     def violation(self, move: Placement) -> Violation | None:
@@ -121,11 +121,11 @@ class Position(NamedTuple):
         return self.own if seat == self.to_move else self.foe
 
     def __repr__(self) -> str:
-        boards = [f"seat {seat} has {_written(self.board(seat))}" for seat in (1, 2)]
+        boards = [f"seat {seat} has {_format_board(self.board(seat))}" for seat in (1, 2)]
         return GAME.describe(self, *boards, f"digits {listing(numbers_in(self.pool))}")
 
 
-def _written(board: Board) -> str:
+def _format_board(board: Board) -> str:
     """`7__` for (7, None, None)."""
     return "".join("_" if digit is None else str(digit) for digit in board)
 
@@ -141,8 +141,8 @@ def number_of(board: Board) -> int | None:
     return number
 
 
-def _completed(options: Options, seat: Seat, own: Board, foe: Board) -> Outcome | None:
-    """Rules 2 and 3, when `seat` has just filled its board."""
+def _find_outcome(options: Options, seat: Seat, own: Board, foe: Board) -> Outcome | None:
+    """The outcome by rules 2 and 3, when `seat` has just completed its board."""
     number, rival, divisor = number_of(own), number_of(foe), options.divisor
     assert number is not None
     if number % divisor == 0:
@@ -157,8 +157,8 @@ def _completed(options: Options, seat: Seat, own: Board, foe: Board) -> Outcome 
 
 
 @lru_cache(maxsize=1 << 16)
-def filled(board: Board, digit: int, place: str) -> Board | None:
-    """The board with a digit on an empty place, or None when there is no such place."""
+def fill(board: Board, digit: int, place: str) -> Board | None:
+    """The board with a digit put on an empty place, or None if there is no such place."""
     i = _INDICES[len(board)].get(place)
     return None if i is None or board[i] is not None else (*board[:i], digit, *board[i + 1 :])
 

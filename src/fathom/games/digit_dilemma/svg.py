@@ -1,4 +1,4 @@
-"""The two boards of Digit Dilemma over the digits, to be played on: choose a digit, then its place."""
+"""The two boards of Digit Dilemma above the digits, as controls: choose a digit, then its place."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Placement, Position
 from fathom.show.board import MARGIN, TEXT, WIDTH, Board, grid
 from fathom.show.svg import Point, group, label, path, rectangle
 
-_SIDE_BY_SIDE = 3  # places at most; wider boards stand one under the other
+_SIDE_BY_SIDE = 3  # the most places; wider boards are stacked
 _CELL, _GAP, _HIGH = 58.0, 4.0, 72.0
-_BLOCK = 156.0  # a board with its name above and its words below
+_BLOCK = 156.0  # a board with its name above and a remark below
 _TRAY_COLUMNS, _TRAY_PITCH = 5, 70.0
 
 
@@ -35,7 +35,7 @@ class _Boards(Board[Position, Placement]):
             middles = [Point(WIDTH / 2, 0), Point(WIDTH / 2, _BLOCK)]
             top = 2 * _BLOCK + 22
         points = grid(DIGITS, _TRAY_COLUMNS, _TRAY_PITCH, WIDTH / 2, top)
-        tray = [self.digit(d, points[(d - 1) % DIGITS]) for d in (*range(1, DIGITS), 0)]  # as on a telephone
+        tray = [self.digit(d, points[(d - 1) % DIGITS]) for d in (*range(1, DIGITS), 0)]  # as on a phone
         rule = path("M", MARGIN, top - 8, "H", WIDTH - MARGIN, class_="axis")
         sides = [self.side(seat, at) for seat, at in enumerate(middles, 1)]
         return self.svg(top + 2 * _TRAY_PITCH + 4, self.told(), rule, *tray, *sides)
@@ -52,7 +52,7 @@ class _Boards(Board[Position, Placement]):
     # -------------------------------------------------------------- boards
 
     def side(self, seat: Seat, at: Point) -> str:
-        """A player's board: the name, the places, and what there is to say of the number."""
+        """A player's board: the name, the places, and a remark on the number."""
         left, y = at.x - self.half, at.y + 50 + _HIGH / 2
         board, outcome = self.position.board(seat), self.position.outcome
         frame = rectangle(Point(at.x, y), 2 * self.half + 12, _HIGH + 12, 20 if seat == 1 else 5, class_="frame")
@@ -79,7 +79,7 @@ class _Boards(Board[Position, Placement]):
         return self.place(letter, f"place {name}, empty", moves, face, content, marks=f"cell {marks}".strip())
 
     def words(self, seat: Seat) -> str:
-        """Of a complete number, what became of it; with a coach, the remainder of any."""
+        """Whether a complete number is a multiple; with a coach, the remainder of any number."""
         board, divisor = self.position.board(seat), self.divisor
         number = number_of(board)
         if number is None:

@@ -39,7 +39,7 @@ class DigitDilemmaText(GameText[Position, Placement]):
         return f"Enter the position to place the digit ({places}): "
 
     def answer(self, match: Match[Position, Placement], typed: list[str]) -> str | None:
-        """A bare digit that is still there asks for its place; another digit then is a change of mind."""
+        """A bare digit from the pool asks for its place; another digit as the answer replaces it."""
         *before, last = typed
         digit = read_number(last)
         if before and not last[0].isdecimal():
@@ -50,7 +50,7 @@ class DigitDilemmaText(GameText[Position, Placement]):
             return last
         if match.position.pool >> digit & 1:
             return None
-        return f"{digit}L"  # gone or no digit at all: wherever it is put, the rules say so
+        return f"{digit}L"  # gone, or not a digit: the rules refuse it on any place
 
     def announce(self, match: Match[Position, Placement], ply: Ply[Position, Placement]) -> str:
         names = dict(zip(ply.position.options.letters, PLACES[ply.position.options.slots], strict=True))
@@ -88,7 +88,7 @@ def _numbers(match: Match[Position, Placement]) -> list[str]:
 
 
 def _places(match: Match[Position, Placement], seat: Seat, canvas: Canvas) -> str:
-    """`7 _ _`; where somebody is looking, the digit placed last is set off: `<7> _ _`."""
+    """`7 _ _`; in a terminal, the digit placed last is marked: `<7> _ _`."""
     position: Position = match.position
     shown = ["_" if digit is None else str(digit) for digit in position.board(seat)]
     if not canvas.live:
@@ -101,7 +101,7 @@ def _places(match: Match[Position, Placement], seat: Seat, canvas: Canvas) -> st
 
 
 def _verification(ply: Ply[Position, Placement]) -> list[str]:
-    """What the book says when a number is complete: `Result: 741 ÷ 7 = 105.857 (Not divisible by 7)`."""
+    """The rule book's line for a complete number: `Result: 741 ÷ 7 = 105.857 (Not divisible by 7)`."""
     position: Position = ply.position
     number, divisor = number_of(position.board(ply.seat)), position.options.divisor
     if number is None:
@@ -115,7 +115,7 @@ def _verification(ply: Ply[Position, Placement]) -> list[str]:
 
 
 def division(number: int, divisor: int) -> str:
-    """`741 ÷ 7 = 105.857 (Not divisible by 7)`, worked out in whole numbers and rounded to the nearest."""
+    """`741 ÷ 7 = 105.857 (Not divisible by 7)`, computed in integers and rounded to the nearest."""
     whole, rest = divmod(number, divisor)
     if rest == 0:
         return f"{number} ÷ {divisor} = {whole} (Divisible by {divisor})"

@@ -1,18 +1,18 @@
-"""Digit Dilemma solved, with sets of boards as whole numbers.
+"""The solution of Digit Dilemma, with sets of boards as integers.
 
-A game of s places can end in three ways only. In the order in which seat 1 likes them:
+A game of s places can end in only three ways. In the order that seat 1 prefers:
 
     2   seat 1 completes a multiple, at ply 2s - 1
     1   seat 1 wins the comparison, at ply 2s
     0   seat 2 completes a multiple or wins the comparison, at ply 2s
 
 The winner hurries and the loser delays, which is the same order: seat 1 wants the highest of the three, seat 2 the
-lowest. For each board of seat 1, a set of boards of seat 2 is one whole number, in which bit i stands for board i:
+lowest. For each board of seat 1, a set of boards of seat 2 is one integer, in which bit i stands for board i:
 
     board (7, None, 1)  ->  i = 7 * 121 + 10 * 11 + 1        base 11; 10 is an empty place
 
-Taking digit d off place p adds the same amount, (10 - d) * 11**p, to the index of every board that has it there. So to
-go back one move is a mask and a shift, over all boards of seat 2 at once.
+Taking digit d off place p adds the same amount, (10 - d) * 11**p, to the index of every board that has it there. So
+going back one move is a mask and a shift, over all boards of seat 2 at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import NamedTuple
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.value import Census, Value, value_of
-from fathom.games.digit_dilemma.rules import DIGITS, Board, Options, Position, filled, number_of
+from fathom.games.digit_dilemma.rules import DIGITS, Board, Options, Position, fill, number_of
 
 KNOWN = Known(positions=272_761, winner=1, plies=5)
 
@@ -46,12 +46,12 @@ class Layer(NamedTuple):
 
 
 class Sweep:
-    """The exact value of every position, worked out from the last layer to the first."""
+    """The exact value of every position, computed from the last layer to the first."""
 
     def __init__(self, options: Options, meter: Meter = UNLIMITED) -> None:
         self.options = options
         self.last_ply = 2 * options.slots
-        #: By the plies that are left: what 0, 1 and 2 mean then.
+        #: By the plies left: the values that 0, 1 and 2 stand for.
         self._meanings = [(Value(2, left), Value(1, left), Value(1, left - 1)) for left in range(self.last_ply + 1)]
         boards = [_boards(options, filled) for filled in range(options.slots + 1)]
         self._sets = _BoardSets(options, boards)
@@ -86,7 +86,7 @@ class Sweep:
         if seat == 1:
             layer, bit = self.layers[ply], index(foe)
             for digit, place in position.moves():
-                _, at_most_0, at_most_1 = layer[filled(own, digit, place) or own]
+                _, at_most_0, at_most_1 = layer[fill(own, digit, place) or own]
                 values.append(lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed)
             return values
         at_most_0 = self._seat_2_wins(ply, foe)
@@ -117,7 +117,7 @@ class Sweep:
         return Layer(valid, self._one_move_back(at_most_0), self._one_move_back(at_most_1))
 
     def _seat_1_to_move(self, ply: int, board: Board) -> Layer:
-        """The highest value that a move of seat 1 can reach: what is above a bound after some move is above it now."""
+        """The highest value that a move of seat 1 can reach: above a bound now if above it after some move."""
         valid = self._sets.facing(board, ply // 2)
         above_0 = above_1 = 0
         for following in self._after_seat_1(ply, board):
@@ -167,13 +167,13 @@ class Sweep:
         return back
 
     def _beating(self, board: Board, number: int) -> Boards:
-        """The complete boards with which seat 2 wins against a number that is no multiple."""
+        """The complete boards with which seat 2 wins against a number that is not a multiple."""
         short = -number % self.options.divisor
         smaller = self._sets.by_shortfall[short] & (1 << index(board)) - 1
         return (self._sets.closer[short] | smaller) & self._sets.facing(board, self.options.slots)
 
     def census(self, meter: Meter = UNLIMITED) -> Census:
-        """Counts boards in sets, not one by one."""
+        """The totals, by counting the boards of sets, not one by one."""
         positions = only_moves = 0
         for ply, layer in enumerate(self.layers):
             for board, (valid, at_most_0, _) in layer.items():
@@ -188,7 +188,7 @@ class Sweep:
         return Census(positions, only_moves)
 
     def _one_way_only(self, ply: int, board: Board) -> Boards:
-        """The boards in face of which exactly one of several moves leads to a win of the seat to move."""
+        """The boards of seat 2 with which exactly one of several moves wins for the seat to move."""
         if (DIGITS - ply) * ((self.last_ply - ply + 1) // 2) == 1:
             return 0  # the move is forced
         once = twice = 0
@@ -198,7 +198,7 @@ class Sweep:
         return once & ~twice
 
     def _winning_moves(self, ply: int, board: Board) -> list[Boards]:
-        """For each move of the seat to move, the boards of seat 2 in face of which (or from which) it wins."""
+        """For each move of the seat to move, the boards of seat 2 against which (or from which) it wins."""
         if ply % 2 == 0:
             return [after.valid & ~after.at_most_0 for after in self._after_seat_1(ply, board)]
         won = self._seat_2_wins(ply + 1, board)
@@ -211,7 +211,7 @@ class Sweep:
 
 
 class _BoardSets:
-    """The sets of boards of seat 2 that everything else is made of."""
+    """The basic sets of boards of seat 2, from which all others are made."""
 
     def __init__(self, options: Options, boards: list[list[Board]]) -> None:
         slots = options.slots
@@ -232,13 +232,13 @@ class _BoardSets:
         complete: list[list[Board]] = [[] for _ in range(options.divisor)]
         for board in boards[slots]:
             complete[-(number_of(board) or 0) % options.divisor].append(board)
-        #: The complete boards by how much their number is short of the next multiple.
+        #: The complete boards, by the distance of their number to the next multiple.
         self.by_shortfall = [_set_of(some, slots) for some in complete]
-        #: Those that are short of less.
+        #: Those with a shorter distance.
         self.closer = list(accumulate(self.by_shortfall, or_, initial=0))
 
     def facing(self, board: Board, filled: int) -> Boards:
-        """The boards of seat 2 with so many digits, none of which is on `board`."""
+        """The boards of seat 2 with `filled` digits, none of which is on `board`."""
         key = (filled, frozenset(board))
         if key not in self._facing:
             boards = self._filled[filled]
@@ -259,7 +259,7 @@ def index(board: Board) -> int:
 
 
 def _boards(options: Options, filled: int) -> list[Board]:
-    """Every board with so many digits on it."""
+    """Every board with `filled` digits on it."""
     boards = []
     for places in combinations(range(options.slots), filled):
         for digits in permutations(range(DIGITS), filled):
@@ -300,7 +300,7 @@ def oracle(options: Options, meter: Meter = UNLIMITED) -> Sweep:
 
 
 def shape(position: Position, _meter: Meter = UNLIMITED) -> Hashable:
-    """Before the last move only how many of the moves win matters; earlier on, everything."""
+    """Before the last move only the number of winning moves matters; earlier, everything does."""
     options, _, own, foe, seat, outcome = position
     if outcome or None in foe or own.count(None) > 1:
         return position.key()
@@ -309,7 +309,7 @@ def shape(position: Position, _meter: Meter = UNLIMITED) -> Hashable:
 
 @lru_cache(maxsize=1 << 17)
 def _last_chances(own: Board, foe: Board, divisor: int, leading_zero: str) -> tuple[int, int]:
-    """How many digits win on the last empty place, and how many there are to choose from."""
+    """The number of digits that win on the last empty place, and the number of digits that may go there."""
     place = own.index(None)
     digits = [digit for digit in range(DIGITS) if digit not in own and digit not in foe]
     if place == 0 and leading_zero == "forbidden":

@@ -1,4 +1,4 @@
-"""What Pocket Addition and its rules look like."""
+"""Example positions of Pocket Addition and its rules."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _deeds(position: Position, move: Move, after: Position, me: str, them: str) 
 
 
 def _comparison(position: Position, me: str, them: str) -> str:
-    """The second pass: how the totals compare."""
+    """How the totals compare after the second pass."""
     own, foe = position.own, position.foe
     if own == foe:
         return f"ends the game with {own} each, and {me} took the last number"
@@ -73,7 +73,7 @@ def _comparison(position: Position, me: str, them: str) -> str:
 
 
 def _plan(after: Position, adviser: Adviser[Position, Move]) -> str:
-    """The move wins: what is there against every reply?"""
+    """The move wins: what is the answer to every reply?"""
     replies, threat = after.moves(), _threat(after)
     if threat in replies:
         answer, _ = adviser.best(after.after(threat))

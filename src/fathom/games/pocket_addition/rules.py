@@ -2,7 +2,7 @@
 
     Options(highest=9, target=15)
     1, 2, ... 9, "pass"                     a move: the number taken, or a pass
-    pool      0b1110111110                  the numbers still there (bit n is number n)
+    pool      0b1110111110                  the numbers that are left (bit n is number n)
     own, foe  6, 9                          the totals of the seat to move and of the other seat
 
 The numbers of the rules are those of `rules.md` beside this file.
@@ -58,7 +58,7 @@ class Position(NamedTuple):
             if choices or outcome:
                 raise GAME.refusal(self, move)
             if passed:  # rule 3: two passes in a row
-                return Position(options, pool, foe, own, 0, True, 3 - seat, _compared(seat, own, foe))
+                return Position(options, pool, foe, own, 0, True, 3 - seat, _compare_totals(seat, own, foe))
         else:
             if move < 0 or not choices >> move & 1:
                 raise GAME.refusal(self, move)
@@ -85,7 +85,7 @@ class Position(NamedTuple):
         return Violation(1, f"{own} + {move} = {own + move} exceeds {options.target}")
 
     def key(self) -> tuple[int, int, int, bool, Seat, bool]:
-        """Numbers too large for both seats decide nothing any more."""
+        """Without the numbers that are too large for both seats: they no longer matter."""
         room = self.options.target - min(self.own, self.foe)
         is_over = self.outcome is not None
         return (self.pool & (2 << room) - 1, self.own, self.foe, self.passed, self.to_move, is_over)
@@ -101,10 +101,10 @@ class Position(NamedTuple):
         return (self.own, self.foe) if self.to_move == 1 else (self.foe, self.own)
 
 
-def _compared(seat: Seat, own: int, foe: int) -> Outcome:
-    """Rule 3, when `seat` has made the second pass in a row.
+def _compare_totals(seat: Seat, own: int, foe: int) -> Outcome:
+    """The outcome by rule 3, when `seat` has made the second pass in a row.
 
-    The two passes follow the last number taken, so whoever passes second is whoever took it.
+    The two passes follow the last number taken, so the seat that passes second is the one that took it.
     """
     if own == foe:
         return Outcome(seat, Ending.LAST_NUMBER, (("total", own),))
@@ -126,7 +126,7 @@ class PocketAddition(NumberGame[Position]):
         return (*range(1, options.highest + 1), PASS)
 
     def longest(self, options: Options = DEFAULTS) -> int:
-        """Every number taken, a pass between each two, and two passes to end."""
+        """Every number is taken, with a pass between each two, and two passes at the end."""
         return 2 * options.highest + 1
 
 

@@ -1,7 +1,7 @@
-"""The two pockets of Pocket Addition and the numbers between them, to be played on.
+"""The two pockets of Pocket Addition, with the numbers between them as controls.
 
-A pocket is as high as the target. Every number taken is a block as high as it is worth, so what is missing is what
-stays empty.
+A pocket is as high as the target. Every number taken is a block as high as its value, so the empty part is what is
+missing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fathom.show.svg import Point, element, group, label, path, rectangle
 _TOP = 56.0
 _DEEP = 240.0
 _WIDE = 108.0
-_BETWEEN = 12  # as many numbers at most have room between the pockets
+_BETWEEN = 12  # the most numbers that have room between the pockets
 _COLUMNS, _PITCH = 3, 52.0
 _BELOW_COLUMNS, _BELOW_PITCH = 8, 50.0
 _LOWEST_LETTERS = 14.0
@@ -70,13 +70,13 @@ class _Pockets(Board[Position, Move]):
         return self.choice(n, said, room, face, label(str(n), at, TEXT + 4), rings, marks=marks)
 
     def makers(self, n: int) -> list[Seat]:
-        """The seats that a number would bring to the target, when a coach is asked."""
+        """The seats that a number would bring to the target; only for a coach."""
         if not self.coach or self.is_over:
             return []
         return [seat for seat in (1, 2) if self.position.totals[seat - 1] + n == self.target]
 
     def ring(self, seat: Seat, at: Point) -> str:
-        """Around a number: a solid ring when it wins now, a broken one when it is the opponent's."""
+        """A ring around a number: solid if it wins now, broken if it would win for the opponent."""
         is_own = seat == self.position.to_move
         size = FINGER + (10 if is_own else 2)
         return rectangle(at, size, size, 11, class_=f"ring seat-{seat} {'wins' if is_own else 'threat'}")

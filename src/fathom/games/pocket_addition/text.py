@@ -74,7 +74,7 @@ def _available(position: Position) -> str:
 
 
 def _pocket(match: Match[Position, Move], seat: Seat, width: int, canvas: Canvas) -> str:
-    """One line a pocket: name, gauge towards the target, what was taken."""
+    """A pocket on one line: the name, a gauge towards the target, the numbers taken."""
     position: Position = match.position
     target, total = position.options.target, position.totals[seat - 1]
     filled = total * min(_GAUGE, target) // target
@@ -91,7 +91,7 @@ def _pocket(match: Match[Position, Move], seat: Seat, width: int, canvas: Canvas
 
 
 def _tokens(position: Position, canvas: Canvas) -> list[str]:
-    """The pool: [5] may be taken now, 5 is there but too large."""
+    """The pool: [5] may be taken now, 5 is left but too large."""
     tokens = [
         canvas.choice(f"[{n}]") if position.choices >> n & 1 else canvas.faint(f" {n} ")
         for n in numbers_in(position.pool)

@@ -1,10 +1,10 @@
-"""Pocket Addition solved: a table over what is left in the pool and both totals.
+"""The solution of Pocket Addition: a table over what is left in the pool and both totals.
 
 States are seen from the seat to move, so both seats share the table, and numbers too large for both are left out:
 
     (0b1110011110, 6, 9)  ->  +3             the pool, the own total, the other total -> a signed distance
 
-+3 wins in 3 plies, -4 loses in 4. There is no draw. A pass just before matters only to a seat that must pass too.
++3 wins in 3 plies, -4 loses in 4. There are no draws. A pass just before matters only to a seat that must pass too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KNOWN = Known(positions=1973, winner=1, plies=5)
 
 
 class Table:
-    """The exact value of every position, worked out as it is asked for and remembered."""
+    """The exact value of every position, computed on demand and cached."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
@@ -37,7 +37,7 @@ class Table:
 
     @property
     def states(self) -> int:
-        """How many states are in the table so far."""
+        """The number of states in the table so far."""
         return len(self._plies)
 
     def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
@@ -54,8 +54,8 @@ class Table:
         return values
 
     def signed_plies(self, pool: int, own: int, foe: int, meter: Meter = UNLIMITED) -> int:
-        """The signed distance for the seat with `own`, when the other one has not just passed."""
-        asked, known = self._reduced(pool, own, foe), self._plies
+        """The signed distance for the seat with `own`, if the other one has not just passed."""
+        asked, known = self._reduce(pool, own, foe), self._plies
         stack = [] if asked in known else [asked]
         while stack:
             state = stack[-1]
@@ -67,12 +67,12 @@ class Table:
                 meter.tick()
         return known[asked]
 
-    def _reduced(self, pool: int, own: int, foe: int) -> tuple[int, int, int]:
-        """Without the numbers that neither seat can take any more."""
+    def _reduce(self, pool: int, own: int, foe: int) -> tuple[int, int, int]:
+        """The state without the numbers that neither seat can take any more."""
         return pool & (2 << self.options.target - min(own, foe)) - 1, own, foe
 
     def _missing(self, state: tuple[int, int, int]) -> list[tuple[int, int, int]]:
-        """The states that must be known first; when there are none, the state's own value gets known."""
+        """The states that must be known first; if there are none, stores the state's own value."""
         pool, own, foe = state
         target, known = self.options.target, self._plies
         choices = pool & (2 << target - own) - 1
@@ -81,19 +81,19 @@ class Table:
             return []
         if not choices:
             return self._after_a_pass(state)
-        following = [self._reduced(pool ^ 1 << n, foe, own + n) for n in numbers_in(choices)]
+        following = [self._reduce(pool ^ 1 << n, foe, own + n) for n in numbers_in(choices)]
         missing = [state for state in following if state not in known]
         if not missing:
             known[state] = _best([known[state] for state in following])
         return missing
 
     def _after_a_pass(self, state: tuple[int, int, int]) -> list[tuple[int, int, int]]:
-        """A seat that must pass: the other one goes on, or the totals decide after its pass as well."""
+        """The same for a seat that must pass: the other one moves, or passes as well, and the totals decide."""
         pool, own, foe = state
         if not pool & (2 << self.options.target - foe) - 1:
             self._plies[state] = 2 if own > foe else -2  # the second to pass took the last number
             return []
-        following = self._reduced(pool, foe, own)
+        following = self._reduce(pool, foe, own)
         if following not in self._plies:
             return [following]
         self._plies[state] = _best([self._plies[following]])
@@ -104,7 +104,7 @@ class Table:
 
 
 def _best(theirs: list[int]) -> int:
-    """The best signed distance for a seat whose moves lead to these, as the other seat sees them."""
+    """The best signed distance for a seat whose moves lead to these, given from the other seat's side."""
     lost = [plies for plies in theirs if plies < 0]
     if lost:
         return 1 - max(lost)

@@ -1,4 +1,4 @@
-"""What Pyramid Challenge and its rules look like."""
+"""Example positions of Pyramid Challenge and its rules."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def why(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str
 
 
 def _never_topped(a: int, b: int) -> str:
-    """Two numbers admit nothing above them only when they are equal and too large to be added."""
+    """Nothing fits above two numbers only if they are equal and too large to be added."""
     return f"{a} beside {b} can never be topped: {a + b} is too high and 0 is not a number"
 
 
@@ -66,7 +66,7 @@ def _untoppable(options: Options, number: int) -> bool:
 
 
 def _side_by_side(levels: int, cell: int) -> bool:
-    """Does the cell stand right of another one in its row?"""
+    """Is there another cell to the left in its row?"""
     if cell < levels:
         return cell > 0
     indices = supports(levels)

@@ -103,21 +103,21 @@ class Position(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def fitting(options: Options, cells: Cells) -> Cells:
-    """The numbers that the next empty cell admits, rising: none when the pyramid is stuck (rule 2)."""
+    """The numbers that fit the next empty cell, rising: none if the pyramid is stuck (rule 2)."""
     if len(cells) < options.levels:
         return sums_and_differences(options.highest, None)
     return sums_and_differences(options.highest, below(options.levels, cells))
 
 
 def below(levels: int, cells: Cells) -> tuple[int, int]:
-    """The two numbers under the next empty cell, which is above the bottom row."""
+    """The two numbers under the next empty cell, which must be above the bottom row."""
     left = supports(levels)[len(cells)]
     return cells[left], cells[left + 1]
 
 
 @cache
 def supports(levels: int) -> Cells:
-    """For each cell the index of the left one of the two below it (-1 for the bottom row, which has none)."""
+    """For each cell, the index of the left one of the two below it (-1 in the bottom row)."""
     indices = [-1] * levels
     for row_below in range(levels, 1, -1):
         indices += [len(indices) - row_below + i for i in range(row_below - 1)]
@@ -146,7 +146,7 @@ class PyramidChallenge(NumberGame[Position]):
         return (*range(1, options.highest + 1), PASS)
 
     def longest(self, options: Options = DEFAULTS) -> int:
-        """One seat fills its pyramid, the other one fills or passes."""
+        """One seat fills its pyramid, while the other one fills or passes."""
         return 2 * options.cells
 
 

@@ -1,6 +1,6 @@
-"""The two pyramids of Pyramid Challenge over the numbers, to be played on.
+"""The two pyramids of Pyramid Challenge above the numbers, which are controls.
 
-The next cell glows, and two strokes lead to it from the cells below, which decide what fits.
+The next cell is highlighted, and two lines lead to it from the cells below, which decide what fits.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fathom.games.pyramid_challenge.rules import Move, Position, below, fitting,
 from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, grid
 from fathom.show.svg import Point, group, label, lines, rectangle
 
-_SIDE_BY_SIDE = 4  # levels at most; higher pyramids stand one under the other
+_SIDE_BY_SIDE = 4  # the most levels; higher pyramids are stacked
 _WIDEST_CELL, _GAP = 62.0, 7.0
 _TOP = 50.0
 _TRAY_COLUMNS, _TRAY_PITCH = 9, 44.0
@@ -68,7 +68,7 @@ class _Pyramids(Board[Position, Move]):
         return self.name(seat, start, columns) + group(*drawn, class_=classes)
 
     def points(self, at: Point) -> list[Point]:
-        """The middle of every cell in the order in which they are filled: the bottom row first."""
+        """The centre of every cell in the order of filling: the bottom row first."""
         points = []
         for row in range(self.levels):
             length = self.levels - row
@@ -77,7 +77,7 @@ class _Pyramids(Board[Position, Move]):
         return points
 
     def next_cell(self, seat: Seat) -> int | None:
-        """The cell that a seat fills next, if it is its turn or if it is stuck there for good."""
+        """The cell that a seat fills next, if it is its turn or if it is stuck there."""
         cells = self.position.pyramid(seat)
         if len(cells) == len(supports(self.levels)):
             return None

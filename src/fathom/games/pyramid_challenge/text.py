@@ -75,7 +75,7 @@ def _pyramid(match: Match[Position, Move], seat: Seat, canvas: Canvas) -> list[s
 
 
 def _drawing(match: Match[Position, Move], seat: Seat, canvas: Canvas) -> list[str]:
-    """The rows from the top down; where somebody is looking, the last number stands in angle brackets."""
+    """The rows from the top down; in a terminal, the last number is in angle brackets."""
     position: Position = match.position
     options, cells = position.options, position.pyramid(seat)
     size = len(str(options.highest))
@@ -90,14 +90,14 @@ def _drawing(match: Match[Position, Move], seat: Seat, canvas: Canvas) -> list[s
 
 
 def _row(cells: list[str], height: int, size: int, canvas: Canvas) -> str:
-    """As the book draws it; where somebody is looking, with room between the cells, so that each row is centred."""
+    """A row as the rule book draws it; in a terminal, with room between the cells, so that each row is centred."""
     gap = 2 - size % 2 if canvas.live else 0
     step = (size + 2 + gap) // 2
     return " " * (4 + height * step) + (" " * gap).join(cells)
 
 
 def _arithmetic(position: Position, seat: Seat) -> list[str]:
-    """What the two numbers below the next cell allow, in the words of the book's example."""
+    """What the two numbers below the next cell allow, in the words of the rule book's example."""
     levels, highest, cells = position.options.levels, position.options.highest, position.pyramid(seat)
     if len(cells) < levels:
         return []

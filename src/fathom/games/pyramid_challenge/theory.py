@@ -1,7 +1,7 @@
-"""Pyramid Challenge solved: the pyramids never touch, so a game is a race between two puzzles.
+"""The solution of Pyramid Challenge: the pyramids never interact, so a game is a race between two puzzles.
 
 A pyramid is *alive* when it can still be completed. A seat whose pyramid is alive needs one turn for each empty cell,
-and nothing can stop it. So the race is decided by counting turns; with neither pyramid alive nobody wins.
+and nothing can stop it. So the race is decided by counting turns; if neither pyramid is alive, nobody wins.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _MOST_EDGES = 1_000_000
 _MOST_BOTTOM_ROWS = 20_000
 _MOST_PYRAMIDS = 500_000
 
-#: The last cell of each row so far, from the bottom up: what the next column of a pyramid must fit.
+#: The last cell of each row so far, from the bottom up: the next column of a pyramid must fit it.
 Edge = tuple[int, ...]
 
 
 class _Pyramids:
-    """What is known of the pyramids with some options."""
+    """The cache for pyramids with some options."""
 
     def __init__(self, _options: Options) -> None:
-        #: Which ones can still be completed, and which of the numbers that fit next keep them so.
+        #: Which pyramids are alive, and which of the numbers that fit next keep them alive.
         self.alive = Memory[Cells, bool](1 << 16)
         self.living = Memory[Cells, tuple[bool, ...]](1 << 14)
 
@@ -50,8 +50,8 @@ def is_alive(options: Options, cells: Cells, meter: Meter = UNLIMITED) -> bool:
 def _can_be_completed(options: Options, cells: Cells, meter: Meter) -> bool:
     """Is there a way to fill the rest?
 
-    Searched column by column, not in the order of play: a column needs to fit only the edge of the one before it, and
-    edges that lead nowhere are remembered.
+    Searches column by column, not in the order of play: a column needs to fit only the edge of the one before it, and
+    edges that lead nowhere are cached.
 
             5               columns: 0 | 1 3 | 2 4 5
           3   4             edges:   (0,), (1, 3), (2, 4, 5)
@@ -73,7 +73,7 @@ def _can_be_completed(options: Options, cells: Cells, meter: Meter) -> bool:
     return False
 
 
-def _living(options: Options, cells: Cells, meter: Meter) -> tuple[bool, ...]:
+def _find_living(options: Options, cells: Cells, meter: Meter) -> tuple[bool, ...]:
     """For each number that fits: does it leave a pyramid that can be completed?"""
     living = _pyramids(options).living
     known = living.get(cells)
@@ -84,7 +84,7 @@ def _living(options: Options, cells: Cells, meter: Meter) -> tuple[bool, ...]:
 
 
 def _edges(options: Options, cells: Cells, column: int, edge: Edge) -> list[Edge]:
-    """Every way to fill the next column, given the edge before it and the cells that are fixed."""
+    """Every way to fill the next column, given the edge before it and the cells already filled."""
     edges: list[Edge] = [(number,) for number in range(1, options.highest + 1) if _agrees(cells, column, number)]
     start = options.levels
     for row, beside in enumerate(edge, 1):
@@ -100,7 +100,7 @@ def _edges(options: Options, cells: Cells, column: int, edge: Edge) -> list[Edge
 
 
 def _agrees(cells: Cells, cell: int, number: int) -> bool:
-    """Is the cell empty, or filled with just this number?"""
+    """Is the cell empty, or filled with this number?"""
     return cell >= len(cells) or cells[cell] == number
 
 
@@ -118,7 +118,7 @@ class Race:
         return _race(position.to_move, self.turns(position.own, meter), self.turns(position.foe, meter))
 
     def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
-        """A number that fits keeps the pyramid alive or not; nothing else about it matters."""
+        """A number that fits either keeps the pyramid alive or does not; nothing else matters."""
         options, own, foe, _, seat, _ = position
         fits = position.moves()
         left = self.cells - len(own) - 1
@@ -126,17 +126,17 @@ class Race:
             return [self.value(position.after(move), meter) for move in fits]
         theirs = self.turns(foe, meter)
         alive, dead = _race(other(seat), theirs, left), _race(other(seat), theirs, None)
-        return [alive if lives else dead for lives in _living(options, own, meter)]
+        return [alive if lives else dead for lives in _find_living(options, own, meter)]
 
     def turns(self, cells: Cells, meter: Meter = UNLIMITED) -> int | None:
-        """Turns that this pyramid still needs, or None when it cannot be completed."""
+        """The turns that this pyramid still needs, or None if it cannot be completed."""
         alive = self._alive.get(cells)
         if alive is None:
             alive = is_alive(self.options, cells, meter)
         return self.cells - len(cells) if alive else None
 
     def census(self, meter: Meter = UNLIMITED) -> Census | None:
-        """Counted by kinds of pyramid, since any two pyramids can meet that are equally far on."""
+        """The totals, by kinds of pyramid, since any two pyramids at the same stage can meet."""
         if self.options.highest**self.options.levels > _MOST_BOTTOM_ROWS:
             return None
         kinds = self._kinds(meter)
@@ -149,7 +149,7 @@ class Race:
         return Census(positions, only_moves)
 
     def _kinds(self, meter: Meter) -> Counter[Kind]:
-        """How many pyramids there are of each kind."""
+        """The number of pyramids of each kind."""
         kinds: Counter[Kind] = Counter()
         layer: list[Cells] = [()]
         while layer:
@@ -174,7 +174,7 @@ def _race(seat: Seat, own: int | None, foe: int | None) -> Value:
 
 
 class Kind(NamedTuple):
-    """What matters of a pyramid: cells filled, can it be completed, does a number fit, does only one keep it alive."""
+    """What matters about a pyramid: cells filled, is it alive, does a number fit, does exactly one keep it alive."""
 
     filled: int
     alive: bool
@@ -183,9 +183,9 @@ class Kind(NamedTuple):
 
 
 def _meetings(kinds: Counter[Kind], cells: int, meter: Meter) -> list[tuple[Kind, Kind, bool]]:
-    """The pairs of kinds (of the seat to move, of the other one) that can stand on the board, with or without an end.
+    """The pairs of kinds (of the seat to move, of the other one) that can meet, and whether the game is over.
 
-    A stuck pyramid stays what it is while the other one grows, so a pair may come up after a pass and without one:
+    A stuck pyramid stays the same while the other one grows, so a pair may come up with or without a pass before it:
     these are different positions.
     """
     start = Kind(0, *next(kind[1:] for kind in kinds if kind.filled == 0))
@@ -212,10 +212,10 @@ def oracle(options: Options, _meter: Meter = UNLIMITED) -> Race:
 
 
 class Growth:
-    """Numbers pyramids by their tree of choices: those with one number can stand in for each other.
+    """Numbers pyramids by their game tree: those with the same number are equivalent.
 
-    A complete pyramid is 0; for any other the numbers of what it can grow into, each as often as it does, decide. So a
-    stuck pyramid is the same as any other stuck one.
+    A complete pyramid is 0; any other is decided by the multiset of the numbers of what it can grow into. So all stuck
+    pyramids are the same.
     """
 
     def __init__(self, options: Options) -> None:
@@ -226,7 +226,7 @@ class Growth:
     def number(self, cells: Cells, meter: Meter) -> int:
         if len(cells) == self.options.cells:
             return 0
-        # Cells that carry nothing any more are forgotten: the next cell rests on the first one that is kept.
+        # Cells that will support nothing more are dropped: the next cell rests on the first one that is kept.
         kept = len(cells), cells[max(0, supports(self.options.levels)[len(cells)]) :]
         if kept not in self._by_cells:
             if len(self._by_cells) >= _MOST_PYRAMIDS:
@@ -242,7 +242,7 @@ _growth = lru_cache(maxsize=4)(Growth)
 
 
 def shape(position: Position, meter: Meter = UNLIMITED) -> tuple[int, int, bool, Seat, bool]:
-    """The numbers of both pyramids instead of their cells; a pass before matters only to a seat that must pass too."""
+    """The numbers of both pyramids instead of their cells; a pass just before matters only if the seat must pass."""
     options, own, foe, passed, seat, outcome = position
     number = _growth(options).number
     return number(own, meter), number(foe, meter), passed and not fitting(options, own), seat, outcome is not None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fathom.show.text import GameText, HintLadder
 
 
-#: What a server that many share takes at most.
+#: The most that a shared server accepts.
 _STICKS_SERVED, _BLOCKED_SERVED = 3, 60
 
 
@@ -59,7 +59,7 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
         return LeastCost()
 
     def check_served(self, options: Options) -> None:
-        """Every stick can open any blocked tile, so the work grows with the number of ways to spend them all."""
+        """Any stick can open any blocked tile, so the work grows with the number of ways to use them."""
         from fathom.games.pyramid_puzzle import rules
 
         super().check_served(options)

@@ -1,4 +1,4 @@
-"""The pyramid seen from above: its tiles, how they join, and what lies on them.
+"""The pyramid from above: its tiles, the paths between them, and what is on them.
 
 Concentric squares; numbers grow clockwise from the bottom-left corner of each level:
 
@@ -7,7 +7,7 @@ Concentric squares; numbers grow clockwise from the bottom-left corner of each l
       C1  C8  C7      outward  2Y-1 or 2Y of the level below
                       inward   ceil(Y/2) of the level above
 
-A tile is its name: "C4". A `Layout` says what lies where: `kC4.lE24.dD1.xB2.xB3`.
+A tile is its name: "C4". A `Layout` says what is where: `kC4.lE24.dD1.xB2.xB3`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ AROUND, INWARD, OUTWARD = "around", "inward", "outward"
 
 
 class Path(NamedTuple):
-    """One way from a tile to the next: `Path("D1", "inward")`."""
+    """A path to a neighbouring tile: `Path("D1", "inward")`."""
 
     to: Tile
     kind: str
@@ -48,7 +48,7 @@ class Pyramid(NamedTuple):
 
 
 def size_of(level: int) -> int:
-    """How many tiles the level has, counted from the peak: 1, 4, 8, 16, 32, ..."""
+    """The number of tiles on a level, counted from the peak: 1, 4, 8, 16, 32, ..."""
     return 1 if level == 1 else 2**level
 
 
@@ -82,7 +82,7 @@ def split(tile: Tile) -> tuple[int, int]:
 
 
 def read_tile(text: str) -> Tile | None:
-    """The tile that `text` spells in any case, or None; it need not exist in a given pyramid."""
+    """The tile that `text` spells in upper or lower case, or None; it may not exist in a given pyramid."""
     name = text.strip().upper() if text.isascii() else ""
     number = read_number(name[1:])
     if not name or name[0] not in LEVEL_LETTERS or number is None or name[1] == "0":
@@ -91,7 +91,7 @@ def read_tile(text: str) -> Tile | None:
 
 
 class Layout(NamedTuple):
-    """What lies on the pyramid: one key, a ladder perhaps, sticks of dynamite, blocked tiles."""
+    """What is on the pyramid: a key, perhaps a ladder, sticks of dynamite, blocked tiles."""
 
     key: Tile
     ladder: Tile | None
@@ -112,7 +112,7 @@ class Layout(NamedTuple):
         return ".".join(letter + tile for letter, tile in self.things())
 
     def check(self, levels: int) -> None:
-        """Rule 7: every tile exists and holds one thing at most, and the peak holds nothing."""
+        """Rule 7: every tile exists and holds at most one thing, and the peak holds nothing."""
         tiles = pyramid(levels).paths
         seen: set[Tile] = set()
         for _, tile in self.things():
@@ -126,7 +126,7 @@ class Layout(NamedTuple):
 
 
 def make_layout(things: list[tuple[str, Tile]]) -> Layout:
-    """A layout from letters and tiles, in any order; sticks and blocked tiles get sorted."""
+    """A layout from letters and tiles, in any order; sticks and blocked tiles are sorted."""
     found: dict[str, list[Tile]] = {letter: [] for letter in "kldx"}
     for letter, tile in things:
         found[letter].append(tile)
@@ -140,12 +140,12 @@ def make_layout(things: list[tuple[str, Tile]]) -> Layout:
 
 
 def read_layout(text: str) -> Layout:
-    """The layout that `kC4.lE24.dD1.xB2` spells, in any order and case."""
+    """The layout that a text such as `kC4.lE24.dD1.xB2` spells, in any order and case."""
     return make_layout(read_things(text))
 
 
 def read_things(text: str) -> list[tuple[str, Tile]]:
-    """`[("k", "C4"), ("x", "B2")]` for `kC4.xB2`, in any case; whether they make a layout is another question."""
+    """`[("k", "C4"), ("x", "B2")]` for `kC4.xB2`, in any case; they may not make a valid layout."""
     things = []
     for part in text.split("."):
         letter, tile = part[:1].lower(), read_tile(part[1:])
@@ -159,7 +159,7 @@ def read_things(text: str) -> list[tuple[str, Tile]]:
 
 
 class LayoutOption(Option[Layout]):
-    """A layout as an option: whether its tiles exist is checked against `levels`."""
+    """A layout as an option; `Options.check` checks that its tiles exist."""
 
     @property
     def allowed(self) -> str:

@@ -1,10 +1,10 @@
-"""Ways to say where to go without naming the tile, as a walker on the pyramid sees them.
+"""Directions: where to go without naming the tile, from the walker's point of view.
 
     cw   c    clockwise, one number up           in         i    up to the level above
     ccw  cc   counter-clockwise, one down        out-left   ol   down to tile 2Y-1
                                                  out-right  or   down to tile 2Y
 
-Left and right are those of somebody who looks outward.
+Left and right are for a walker who looks outward.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def ways_from(tile: Tile, levels: int) -> dict[str, Tile]:
 
 
 def direction_to(position: Position, tile: Tile) -> str:
-    """The direction in which a neighbouring tile lies; empty where there is none, as at the start."""
+    """The direction of a neighbouring tile; empty if there is none, as at the start."""
     if position.tile is None:
         return ""
     ways = ways_from(position.tile, position.options.levels)
@@ -48,9 +48,9 @@ def direction_to(position: Position, tile: Tile) -> str:
 
 
 def tile_towards(position: Position, typed: str) -> Tile | None:
-    """The tile that a direction names here; None for words that are no direction.
+    """The tile that a direction names here; None for text that is not a direction.
 
-    Raises `UnreadableMove` where more must be said, and `IllegalMove` where nothing lies in that direction.
+    Raises `UnreadableMove` if it is ambiguous or the walk has not started, and `IllegalMove` if no tile is there.
     """
     word = " ".join(typed.lower().split())
     if word in {"out", "o", "outward", "outwards"}:

@@ -1,4 +1,4 @@
-"""What Pyramid Puzzle and its rules look like."""
+"""Example positions of Pyramid Puzzle and its rules."""
 
 from __future__ import annotations
 

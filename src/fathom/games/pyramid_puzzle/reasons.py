@@ -1,4 +1,4 @@
-"""What each move of a position leads to, and why: exact totals, and sentences made of nothing but exact facts.
+"""What each move of a position leads to, and why: exact totals, and sentences that state only exact facts.
 
     move_costs(position)          ->  [MoveCost(Move("D1"), total=12, over=0), ...]
     why(position, Move("E24"))    ->  "E24 leads to 13 MP in all, 1 over the best, which is D1. The ladder ..."
@@ -25,7 +25,7 @@ _NAMED = 3
 class MoveCost(NamedTuple):
     """A move, the MP in all with the best play after it, and how much that is over the best move.
 
-    `total` is None when the peak is out of reach after it, and `over` then as well.
+    `total` and `over` are None if the move puts the peak out of reach.
     """
 
     move: Move
@@ -33,7 +33,7 @@ class MoveCost(NamedTuple):
     over: int | None
 
 
-#: The last ones worked out: every reason about a position needs the costs of all its moves.
+#: A cache of the last ones: every reason about a position needs the costs of all its moves.
 _known_costs: Memory[Position, list[MoveCost]] = Memory(64)
 
 
@@ -65,9 +65,9 @@ def _subtract(total: int | None, best: int | None) -> int | None:
 
 
 class Ladder(NamedTuple):
-    """What the ladder does for a way that fetches it.
+    """What the ladder does for a route that collects it.
 
-    `detour`: how much longer than the best way without the ladder it would be if the ladder did nothing.
+    `detour`: how much more than the best route without the ladder it would cost if the ladder did nothing.
     `saves`: its inward moves once the ladder is held. `without`: the least MP in all if the ladder did nothing.
     """
 
@@ -78,14 +78,14 @@ class Ladder(NamedTuple):
 
 
 class Dynamite(NamedTuple):
-    """The tiles that a way opens, and the least MP in all if no further tile could be opened."""
+    """The tiles that a route opens, and the least MP in all if no further tile could be opened."""
 
     opens: tuple[Tile, ...]
     without: int | None
 
 
 class Grounds(NamedTuple):
-    """The facts about a move; the way meant is the first best one that begins with it."""
+    """The facts about a move, and about the first best route that begins with it."""
 
     move: Move
     cost: MoveCost
@@ -95,12 +95,12 @@ class Grounds(NamedTuple):
     #: Does the move spend a stick, and is it the last in hand?
     spends: bool
     spends_last: bool
-    #: Would the ladder have paid, and does no best way fetch it after this move?
+    #: Would the ladder have paid off, and does no best route collect it after this move?
     misses_ladder: bool
 
 
 def grounds(position: Position, move: Move, meter: Meter = UNLIMITED) -> Grounds:
-    """The facts about a legal move; raises what `after` raises for any other."""
+    """The facts about a legal move; raises `IllegalMove` for any other."""
     after = position.after(move)
     costs = move_costs(position, meter)
     ahead = outlook(after, meter=meter)
@@ -118,7 +118,7 @@ def grounds(position: Position, move: Move, meter: Meter = UNLIMITED) -> Grounds
 
 
 def _ladder(position: Position, after: Position, ahead: Outlook, meter: Meter) -> Ladder | None:
-    """When the ladder is fetched by the move or on the way that follows."""
+    """The facts if the move or the route after it collects the ladder, else None."""
     tile = position.options.layout.ladder
     route = (after.tile, *ahead.ahead)
     if tile is None or position.has_ladder or tile not in route:
@@ -147,7 +147,7 @@ def _misses_ladder(position: Position, after: Position, ahead: Outlook, meter: M
 
 
 def why(position: Position, move: Move, meter: Meter = UNLIMITED) -> str:
-    """What the move leads to and what there is to say about it, in sentences that are all exactly true."""
+    """What the move leads to, and why, in sentences that are all exactly true."""
     facts = grounds(position, move, meter)
     said = [_verdict(facts), *_on_sticks(facts)]
     if facts.ladder and not (facts.spends and facts.cost.over):

@@ -1,9 +1,9 @@
-"""Routes in the notation of the published scenarios: read, written and checked.
+"""Routes in the notation of the published scenarios: how to read, write and check them.
 
     E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1
 
-`TILE` walks to a tile and collects what lies there. `TILE:item` says what that is (and walks there unless the walker
-is on it already); `clear:TILE` spends a stick on a blocked tile, wherever it is. Any case, and spaces, are fine.
+`TILE` walks to a tile and collects what is there. `TILE:item` says what that is (and walks there unless the walker is
+there already); `clear:TILE` spends a stick on a blocked tile anywhere. Upper and lower case and spaces are fine.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class RouteCheckDict(TypedDict):
 
 
 class RouteCheck(NamedTuple):
-    """What came of replaying a route. `step` counts from 1 and names the part that fails, with the rule it breaks.
+    """The result of replaying a route. `step`, from 1, is the part that fails, and `rule` the rule it breaks.
 
     >>> import fathom
     >>> checked = fathom.puzzles.read("pyramid-puzzle").check("E1|D1|B1")
@@ -92,12 +92,12 @@ def _read_step(number: int, part: str) -> RouteStep:
 
 
 def write_route(options: Options, tiles: list[Tile]) -> str:
-    """A route that walks on these tiles, with `:item` where one is collected and `clear:` before a blocked tile."""
+    """The route along these tiles, with `:item` where one is collected and `clear:` before a blocked tile."""
     return write_walk(GAME.start(options), tiles)
 
 
 def write_walk(position: Position, tiles: list[Tile]) -> str:
-    """The same from a position in mid-play; the tile on which it stands may come first."""
+    """The same from any position; the walker's tile may come first."""
     options, parts = position.options, []
     for tile in tiles[1:] if tiles[:1] == [position.tile] else tiles:
         after = position.after(Move(tile))
@@ -110,7 +110,7 @@ def write_walk(position: Position, tiles: list[Tile]) -> str:
 
 
 def item_on(options: Options, tile: Tile) -> str | None:
-    """`key`, `ladder` or `dynamite`, when one lies there at the start."""
+    """`key`, `ladder` or `dynamite`, if one is there at the start."""
     found = (ITEMS.get(letter) for letter, at in options.layout.things() if at == tile)
     return next(found, None)
 
@@ -133,7 +133,7 @@ def check_route(options: Options, steps: list[RouteStep]) -> RouteCheck:
 
 
 def _stays_put(position: Position, step: RouteStep) -> bool:
-    """Does the step only name what was collected on arriving?"""
+    """Does the step only name what was collected on arrival?"""
     return step.item is not None and step.tile == position.tile
 
 

@@ -62,7 +62,7 @@ class Move(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Where the walker stands, what is held and opened, and what it has cost so far."""
+    """Where the walker is, what has been collected and opened, and the cost so far."""
 
     options: Options
     tile: Tile | None
@@ -85,7 +85,7 @@ class Position(NamedTuple):
 
     @property
     def sticks(self) -> int:
-        """Sticks of dynamite in hand: those collected less those spent."""
+        """Sticks of dynamite in hand: those collected minus those spent."""
         return len(self.taken.intersection(self.options.layout.dynamite)) - len(self.opened)
 
     @property
@@ -124,7 +124,7 @@ class Position(NamedTuple):
         return self._why_closed(move.tile)
 
     def key(self) -> tuple[Tile | None, frozenset[Tile], frozenset[Tile]]:
-        """What has been spent so far does not change what is best from here."""
+        """Without the MP spent so far, which do not change what is best from here."""
         return (self.tile, self.taken, self.opened)
 
     def __repr__(self) -> str:
@@ -146,7 +146,7 @@ class Position(NamedTuple):
         return board.paths[self.tile]
 
     def _why_closed(self, tile: Tile) -> Violation | None:
-        """Why a tile next door cannot be entered (rules 3, 5 and 6)."""
+        """Why a neighbouring tile cannot be entered (rules 3, 5 and 6)."""
         if tile == PEAK and not self.has_key:
             return Violation(5, f"{PEAK} may be entered only with the key")
         if tile in self.still_blocked and self.tile is None:
@@ -165,7 +165,7 @@ class Position(NamedTuple):
 
 
 def _settle(position: Position) -> Position:
-    """A position with its outcome worked out (rule 5)."""
+    """The position with its outcome filled in (rule 5)."""
     if position.tile == PEAK:
         return position._replace(outcome=Outcome(1, Ending.PEAK))
     if not position.moves():
@@ -191,7 +191,7 @@ class PyramidPuzzle(Game[Position, Move]):
         return (*steps, *(Move(tile, clears=True) for tile in options.layout.blocked))
 
     def longest(self, options: Options = DEFAULTS) -> None:
-        """A walk may go round in circles."""
+        """None: a walk may go round in circles."""
 
     def parse_move(self, text: str) -> Move:
         """`D1`, `d1`, `clear:B2` and `clear B2`."""
@@ -221,10 +221,10 @@ def puzzle_match(match: AnyMatch) -> Match[Position, Move]:
 
 
 def puzzle_position(match: AnyMatch) -> Position:
-    """How the walk of a match stands."""
+    """The position of a match, in its own type."""
     return puzzle_match(match).position
 
 
 def puzzle_options(match: AnyMatch) -> Options:
-    """The puzzle that a match is about."""
+    """The puzzle of a match, as options."""
     return puzzle_match(match).start.options

@@ -1,4 +1,4 @@
-"""The pyramid from above, to be walked on: every tile in reach is a choice, with a dot for each MP on its near edge."""
+"""The pyramid from above: every tile in reach is a control, with a dot for each MP on its near edge."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class WalkBoard(Board[Position, Move]):
     # -------------------------------------------------------------- tiles
 
     def _draw_tile(self, tile: Tile) -> str:
-        """One tile; a choice when a path leads there now."""
+        """One tile; a control if a path leads there now."""
         drawn, marks = self.drawing.draw_tile(tile), self._marks(tile)
         if tile not in self.in_reach:
             return group(*drawn, class_=marks)

@@ -30,7 +30,7 @@ class LeastCost:
 
 
 def best_line(position: Position, meter: Meter = UNLIMITED) -> list[Move]:
-    """The best way on: at every step the earliest tile in the order of the pyramid."""
+    """The best route: at every step, the first tile in the order of the pyramid."""
     routes = solve_from(position, meter).routes
     tiles = routes.first() if routes else []
     return [Move(tile) for tile in (tiles if position.tile is None else tiles[1:])]

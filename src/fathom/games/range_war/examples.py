@@ -1,4 +1,4 @@
-"""What Range War and its rules look like."""
+"""Example positions of Range War and its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a move of Range War is good or bad: it is all in the two sides of the number claimed."""
+"""Why a move of Range War is good or bad: only the two sides of the claimed number matter."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Ending(endings.Ending):
 
 
 class Position(NamedTuple):
-    """The number line, the last number and the direction that the next one must take."""
+    """The number line, the last number and the direction of the next one."""
 
     options: Options
     free: int
@@ -78,7 +78,7 @@ class Position(NamedTuple):
         return Violation(2, f"{move} is not {self.must_go} than {self.last}, as it must be after a {trend}")
 
     def key(self) -> tuple[str, int, int, Seat]:
-        """Only how many free numbers lie on the required side and on the other one matters."""
+        """Only the counts of free numbers on the required side and on the other side matter."""
         if self.last is None:
             return (ANY, 0, self.options.highest, self.to_move)
         below = (self.free & (1 << self.last) - 1).bit_count()
@@ -99,7 +99,7 @@ class Position(NamedTuple):
 
 
 def _stuck(winner: Seat, move: int, must_go: str) -> Outcome:
-    """Rule 4. At least two numbers are on the line, so a direction is due before they run out."""
+    """The outcome by rule 4. The line has at least two numbers, so a direction is required before they run out."""
     return Outcome(winner, Ending.STUCK, (("way", must_go), ("last", move)))
 
 

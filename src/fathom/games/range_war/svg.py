@@ -1,7 +1,7 @@
-"""The number line of Range War, to be played on.
+"""The number line of Range War, whose numbers are controls.
 
-Up to ten numbers stand on one line, and every claim leaps to the next: rises above the line, falls below it. More
-numbers stand in rows of ten, and of a very long line only the rows around the last number are drawn.
+Up to ten numbers are on one line, with an arc from each claim to the next: rises above the line, falls below it. More
+numbers are in rows of ten, and of a very long line only the rows around the last number are drawn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _IN_A_ROW, _LONG_IN_A_ROW = 10, 5
 _SHORT = 999  # the highest number that fits a ring
 _ALL_DRAWN = 300
 _ROWS_SHOWN = 12
-_NAMES = 24.0  # where the names stand
+_NAMES = 24.0  # where the names are
 _HIGHEST_ARC = 82.0
 _ROW = 46.0
 _TOLD = 40
@@ -44,7 +44,7 @@ class _RangeWarBoard(Board[Position, int]):
         return self.name(1, Point(MARGIN + 12, _NAMES)) + self.name(2, right, at_end=True)
 
     def cell(self, number: int, at: Point, width: float, size: float) -> str:
-        """One number: an open ring, or the mark of whoever claimed it; as wide as long numbers need."""
+        """One number: an open ring, or the mark of the seat that claimed it; wider for long numbers."""
         room = self.room(at, width, FINGER + 4)
         words = label(str(number), at, TEXT if number < 100 else TEXT - 2)
         across = width - 6 if width > FINGER * 1.5 else size
@@ -88,7 +88,7 @@ class _RangeWarBoard(Board[Position, int]):
 
 
 class _Line(_RangeWarBoard):
-    """Up to ten numbers on one line, with a leap for every step."""
+    """Up to ten numbers on one line, with an arc for every step."""
 
     def __init__(self, match: Match[Position, int], *, still: bool) -> None:
         super().__init__(match, still=still)
@@ -106,7 +106,7 @@ class _Line(_RangeWarBoard):
         return WIDTH / 2 + (number - (self.highest + 1) / 2) * self.pitch
 
     def reach(self) -> str:
-        """The line itself, and a band under the side that may be chosen."""
+        """The line itself, and a band under the allowed side."""
         left, right = self.x(0.5) - 2, self.x(self.highest + 0.5) + 2
         drawn = path("M", self.x(1), self.axis, "H", self.x(self.highest), class_="axis")
         way, last = self.position.must_go, self.position.last
@@ -116,7 +116,7 @@ class _Line(_RangeWarBoard):
             right = self.x(last - 0.5) + 2
         elif way == HIGHER:
             left = self.x(last + 0.5) - 2
-        if right - left < 8:  # nothing lies there at all
+        if right - left < 8:  # there is nothing on that side
             return drawn
         band = element(
             "rect", x=left, y=self.axis - 25, width=right - left, height=50, rx=16, class_=self._band_class()
@@ -127,7 +127,7 @@ class _Line(_RangeWarBoard):
         return "reach decisive" if self.is_over else "reach"
 
     def leaps(self) -> list[str]:
-        """Half an ellipse from each number to the next; the last one has a head."""
+        """Half an ellipse from each number to the next; the last one is an arrow."""
         steps = list(pairwise(self.numbers))
         arcs = []
         for index, (a, b) in enumerate(steps):
@@ -144,13 +144,13 @@ class _Line(_RangeWarBoard):
         return arcs
 
     def arc(self, across: float) -> float:
-        """The height of a leap: the wider, the higher, and all of them fit."""
+        """The height of an arc: the wider, the higher, within the space for all of them."""
         widest = (self.highest - 1) * self.pitch / 2
         return 14 + (_HIGHEST_ARC - 14) * across / max(widest, 1)
 
 
 class _Rows(_RangeWarBoard):
-    """Rows of ten, or of five where numbers are long; where there are too many, those around the last number."""
+    """Rows of ten, or of five if numbers are long; if there are too many, only those around the last number."""
 
     def __init__(self, match: Match[Position, int], *, still: bool) -> None:
         super().__init__(match, still=still)

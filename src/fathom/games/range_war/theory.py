@@ -1,4 +1,4 @@
-"""Range War solved: only how many free numbers lie on each side of the last one matters.
+"""The solution of Range War: all that matters is the number of free numbers on each side of the last one.
 
 With n free numbers in the required direction and m in the other, the seat to move wins exactly when n > m: in 2m + 1
 plies. Otherwise it loses, in 2n plies. (Taking the number that leaves `a` numbers beyond it gives the other seat
@@ -19,7 +19,7 @@ KNOWN = Known(positions=4108, winner=1, plies=1)
 
 
 def sides(position: Position) -> tuple[int, int]:
-    """How many free numbers lie below the last one, and above it."""
+    """The number of free numbers below the last one, and above it."""
     if position.last is None:
         return 0, position.options.highest
     below = (position.free & (1 << position.last) - 1).bit_count()
@@ -27,13 +27,13 @@ def sides(position: Position) -> tuple[int, int]:
 
 
 def ahead_and_behind(position: Position) -> tuple[int, int]:
-    """n and m: how many free numbers lie in the required direction, and in the other one."""
+    """n and m: the number of free numbers in the required direction, and in the other one."""
     below, above = sides(position)
     return (below, above) if position.must_go == LOWER else (above, below)
 
 
 class ClosedForm:
-    """The exact value of every position, for any `highest`, at once."""
+    """The exact value of every position, for any `highest`, by a formula."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
@@ -48,10 +48,10 @@ class ClosedForm:
         return one_way(position.to_move, *ahead_and_behind(position))
 
     def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
-        """Counted along the line: each number further on leaves one more on one side and one less on the other."""
+        """Counts along the line: each further number leaves one more on one side and one less on the other."""
         if position.outcome:
             return []
-        # The legal numbers are neighbours among the free ones, so the counts below them run on.
+        # The legal numbers are adjacent among the free ones, so the counts below them are consecutive.
         first = 0 if position.must_go != HIGHER else sides(position)[0]
         values: list[Value] = []
         for counts in meter.parts(range(first, first + position.choices.bit_count())):
@@ -59,7 +59,7 @@ class ClosedForm:
         return values
 
     def _values(self, position: Position, counts: Sequence[int]) -> list[Value]:
-        """The value after each number that has so many free ones below it."""
+        """The value after each move, by the count of free numbers below it."""
         seat, free = other(position.to_move), position.free.bit_count() - 1
         if position.last is None and self.options.second_move == "free":
             return [either_way(seat, below, free - below) for below in counts]
@@ -72,7 +72,7 @@ class ClosedForm:
         ]
 
     def _start(self) -> Value:
-        """Seat 1 opens with 1 when the second number must be lower. Free, the middle number is best."""
+        """Seat 1 opens with 1 if the second number must be lower; if it may be any, the middle number is best."""
         highest = self.options.highest
         if self.options.second_move == "lower":
             return Value(1, 1)

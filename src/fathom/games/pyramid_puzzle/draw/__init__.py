@@ -1,1 +1,1 @@
-"""Drawing puzzles: in characters, as pictures, and on paper."""
+"""Drawing puzzles: as text, as pictures, and for print."""

@@ -12,12 +12,12 @@ from fathom.games.pyramid_puzzle.draw.shapes import draw_arrow, draw_badge
 from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, number_visits
 from fathom.show.svg import Point, label
 
-#: The room of a badge: the numbers of so many moves, or the first three and the last.
+#: The most numbers that fit a badge; if there are more, it shows the first three and the last.
 _MOST_NUMBERS = 4
 
 
 def draw_badges(plan: Plan, walk: Sequence[WalkedMove]) -> Iterator[str]:
-    """On each tile the numbers of the moves that lead there."""
+    """A badge on each tile, with the numbers of the moves that lead there."""
     for tile, numbers in number_visits(walk).items():
         at, size = plan.at(tile), plan.tile_size(tile)
         shown = list(map(str, numbers))
@@ -27,7 +27,7 @@ def draw_badges(plan: Plan, walk: Sequence[WalkedMove]) -> Iterator[str]:
 
 
 def draw_arrows(plan: Plan, walk: Sequence[WalkedMove]) -> Iterator[str]:
-    """One arrow for each step; where the walk comes along the same path again, it gets a lane of its own."""
+    """One arrow for each step; if the walk takes the same path again, the arrow gets its own lane."""
     steps = [(move.before.tile, move.move.tile, move.mp) for move in walk if move.before.tile and not move.move.clears]
     uses: dict[frozenset[Tile], int] = {}
     for here, there, _ in steps:
@@ -46,7 +46,7 @@ def _draw_step(plan: Plan, here: Tile, there: Tile, mp: int, lane: float) -> str
     a, b = plan.at(here), plan.at(there)
     length = hypot(b.x - a.x, b.y - a.y)
     ux, uy = (b.x - a.x) / length, (b.y - a.y) / length
-    turn = 1 if here < there else -1  # one side for both directions
+    turn = 1 if here < there else -1  # the same side for both directions
     aside = Point(-uy * turn * lane * 0.5 * small, ux * turn * lane * 0.5 * small)
     start = _find_edge(a, plan.tile_size(here), ux, uy, 0.03 * small, aside)
     end = _find_edge(b, plan.tile_size(there), -ux, -uy, 0.05 * small, aside)
@@ -59,7 +59,7 @@ def _draw_step(plan: Plan, here: Tile, there: Tile, mp: int, lane: float) -> str
 
 
 def _find_edge(at: Point, size: float, ux: float, uy: float, gap: float, aside: Point) -> Point:
-    """Where a ray from beside the middle of a square in direction (ux, uy) leaves it, and a little further."""
+    """Where a ray in direction (ux, uy), starting `aside` from the centre of a square, leaves it, plus a gap."""
     half = size / 2
     reach = min(
         (half - aside.x * (1 if ux > 0 else -1)) / abs(ux) if abs(ux) > 1e-9 else size * 9,

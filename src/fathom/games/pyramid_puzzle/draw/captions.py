@@ -1,4 +1,4 @@
-"""The text of a file with a drawing: its heading, the legend, and the moves of a walk, in rows."""
+"""The text around a drawing in a file: the heading, the legend, and the moves of a walk, in rows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from fathom.show.svg import Point, box, element, label, number
 
 _LINE = 20
 _FONT = 13
-_MONO = 0.61  # the width of a letter, in its size
+_MONO = 0.61  # the width of a letter, relative to its size
 _MOVES_SHOWN = 120
 
 
 class Caption:
-    """Rows of drawn text, one under the other."""
+    """Rows of drawn text."""
 
     def __init__(self, rows: list[str], scale: float) -> None:
         self.rows = rows
@@ -35,7 +35,7 @@ class Caption:
 
 
 def shift(x: float, y: float, drawn: str) -> str:
-    """The same further right and down."""
+    """The drawing, moved right and down."""
     return element("g", drawn, transform=f"translate({number(x)} {number(y)})")
 
 
@@ -52,7 +52,7 @@ def draw_heading(title: str, code: str, width: float) -> list[str]:
 
 
 def draw_legend(position: Position, walk: Sequence[WalkedMove], width: float) -> list[str]:
-    """Every sign that the drawing uses, drawn and named, in as many rows as it takes."""
+    """Every sign in the drawing with its name, in as many rows as needed."""
     used = set(find_things(position).values())
     entries = [(letter, name) for letter, name in THING_NAMES.items() if letter in used]
     entries += [("you", "you")] if position.tile else []

@@ -1,6 +1,6 @@
-"""The pyramid in plain characters, from above or level by level, and a walk on it.
+"""The pyramid as text, from above or level by level, and a walk on it.
 
-<E1> you   [D1] in reach   D1:d dynamite lies there   B2=5,7 the walk comes here with its moves 5 and 7
+<E1> you   [D1] in reach   D1:d dynamite is there   B2=5,7 moves 5 and 7 of the walk lead there
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from fathom.show.canvas import Canvas
 LEGEND = "<you>  [in reach]  k key  l ladder  d dynamite  x blocked  o opened"
 _ROUTE_LEGEND = "=5 move 5 of the route  k key  l ladder  d dynamite  x blocked  o opened"
 _DRAWN_LEVELS = 5
-_COLUMNS, _ROWS = 8, 2  # of text from one base tile to the next
+_COLUMNS, _ROWS = 8, 2  # of text, from one base tile to the next
 _WIDEST = len("[E17:d]")
 _STEPS_SHOWN = 200
 
-#: For each tile the numbers of the moves that lead there.
+#: For each tile, the numbers of the moves that lead there.
 Visits = Mapping[Tile, list[int]]
 
 
 def pyramid_lines(position: Position, canvas: Canvas, route: Visits | None = None) -> list[str]:
-    """The position, with a route on it; from above where the window is wide enough."""
+    """The position, with a route on it; from above if the window is wide enough."""
     levels = position.options.levels
     wide = levels <= _DRAWN_LEVELS and canvas.width >= _COLUMNS * side(levels) + _WIDEST
     draw = _draw_from_above if wide else _draw_by_level
@@ -36,13 +36,13 @@ def pyramid_lines(position: Position, canvas: Canvas, route: Visits | None = Non
 
 
 def walk_lines(start: Position, walk: list[WalkedMove], canvas: Canvas) -> list[str]:
-    """A walk: its moves marked on the pyramid as it was before, and each of them with its MP below."""
+    """A walk: its moves marked on the pyramid as it was at the start, and a list of them with their MP below."""
     drawn = pyramid_lines(start, canvas, number_visits(walk))
     return [*drawn, "", *canvas.wrap(_ROUTE_LEGEND), "", *step_lines(walk, canvas)]
 
 
 def step_lines(walk: list[WalkedMove], canvas: Canvas) -> list[str]:
-    """`2. D1 +2 = 2 (dynamite)`, in as many columns as there is room for."""
+    """`2. D1 +2 = 2 (dynamite)`, in as many columns as fit."""
     steps = [str(move) for move in walk[:_STEPS_SHOWN]]
     width = max(map(len, steps), default=0) + 3
     columns = max(1, min((canvas.width + 3) // width, 3))
@@ -54,7 +54,7 @@ def step_lines(walk: list[WalkedMove], canvas: Canvas) -> list[str]:
 
 
 class _Scene(NamedTuple):
-    """What is to be drawn: the walker, the tiles in reach, what is on which tile, and a route."""
+    """What to draw: the walker, the tiles in reach, what is on each tile, and a route."""
 
     levels: int
     walker: Tile | None
@@ -100,7 +100,7 @@ def _draw_row(scene: _Scene, tiles: dict[int, Tile]) -> str:
 
 
 def _draw_by_level(scene: _Scene) -> list[str]:
-    """For narrow windows and high pyramids: one paragraph a level, from the peak down."""
+    """For narrow windows and high pyramids: one paragraph for each level, from the peak down."""
     lines, canvas = [], scene.canvas
     for _, tiles in groupby(pyramid(scene.levels).tiles, key=lambda tile: tile[0]):
         lines += canvas.flow(scene.mark(tile, canvas.width) for tile in tiles)
@@ -108,7 +108,7 @@ def _draw_by_level(scene: _Scene) -> list[str]:
 
 
 def _route_marks(tile: Tile, name: str, numbers: list[int]) -> Iterator[str]:
-    """From the fullest to the shortest: `B2:x=5,7`, `B2=5,7`, `B2=5+` and `B2=+`, where there is little room."""
+    """The marks of a tile from the longest to the shortest: `B2:x=5,7`, `B2=5,7`, `B2=5+` and `B2=+`."""
     every = ",".join(map(str, numbers))
     yield f"{name}={every}"
     yield f"{tile}={every}"

@@ -1,4 +1,4 @@
-"""The pyramid of the editor: every tile can be chosen, to put something on it, and nobody walks."""
+"""The pyramid of the editor: every tile is a control, to put something on it, and there is no walker."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def draw_draft(draft: Draft) -> str:
 
 
 class _DraftBoard(Board[Position, Move]):
-    """A board needs a match, so an unplayed one of the same height stands in: a draft may not be a puzzle yet."""
+    """The board of a draft. A board needs a match, but a draft may not be a puzzle yet: so it has a dummy match."""
 
     def __init__(self, draft: Draft) -> None:
         self.tiles = pyramid(draft.levels).tiles
@@ -35,7 +35,7 @@ class _DraftBoard(Board[Position, Move]):
         return self.svg(self.plan.height, f"A pyramid of {self.plan.levels} levels to put things on.", *drawn)
 
     def status(self) -> str:
-        """What lies on it, in words."""
+        """What is on it, in words."""
         lying = ", ".join(f"{THINGS_AS_SAID[thing]} on {tile}" for tile, thing in self.draft.things.items())
         return f"On it: {lying or 'nothing'}."
 

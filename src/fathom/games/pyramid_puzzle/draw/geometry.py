@@ -1,4 +1,4 @@
-"""Where the tiles of a pyramid stand when it is seen from above, in whole numbers."""
+"""The coordinates of the tiles of a pyramid from above, in whole numbers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ def side(levels: int) -> int:
 
 
 def gaps(level: int) -> int:
-    """Into how many parts the tiles of a level divide each of its sides."""
+    """The number of parts into which the tiles of a level divide each of its sides."""
     return max(1, size_of(level) // 4)
 
 
 def place(tile: Tile, levels: int, across: int, down: int) -> tuple[int, int]:
-    """How far right and down a tile stands, when one square is so far inside the next.
+    """The coordinates of a tile, if each square is `across` and `down` units inside the next.
 
-    Each level is a square one step inside the one below it. Its corners are exact; the tiles between them stand
+    Each level is a square one step inside the one below it. Its corners are exact; the tiles between them are spaced
     evenly along its sides.
     """
     level, y = split(tile)

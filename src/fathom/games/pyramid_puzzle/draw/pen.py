@@ -1,6 +1,6 @@
 """Two pens for one drawing: black on white for paper, and classes for the style sheet of a page.
 
-A pen says how each part of the pyramid looks, and where the parts of a tile stand in it.
+A pen decides how each part of the pyramid looks, and where the parts of a tile are.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Style = dict[str, object]
 
 
 class Pen(ABC):
-    """How shapes are inked. Measures are shares of the size of a tile."""
+    """The style of shapes. Measures are relative to the size of a tile."""
 
     #: The second edge of the peak, and the hatching of a blocked tile.
     inner: float
     hatched: float
-    #: Where the name stands above the middle, and the icon below it, and how large the icon is.
+    #: How far the name is above the centre and the icon below it, and the size of the icon.
     name_above: float
     icon_below: float
     icon_size: float
@@ -41,11 +41,11 @@ class Pen(ABC):
 
     @abstractmethod
     def hollow(self, width: float) -> Style:
-        """An outline filled with paper."""
+        """An outline filled with the background."""
 
     @abstractmethod
     def band(self, width: float) -> Style:
-        """A stroke of paper on something solid."""
+        """A stroke in the colour of the background, on something solid."""
 
     # -------------------------------------------------------------- parts of the pyramid
 
@@ -67,15 +67,15 @@ class Pen(ABC):
 
     @abstractmethod
     def hatching(self, drawn: str) -> str:
-        """The hatching of a blocked tile, made one part of the drawing."""
+        """The hatching of a blocked tile, as one group."""
 
     @abstractmethod
     def icon(self, drawn: str, *, is_here: bool) -> str:
-        """A thing or the walker, made one part of the drawing."""
+        """A thing or the walker, as one group."""
 
     @abstractmethod
     def letters(self, tile: Tile, size: float) -> float:
-        """How large the name of a tile is."""
+        """The size of the name of a tile."""
 
     @abstractmethod
     def name(self, thing: str) -> Style:
@@ -83,11 +83,11 @@ class Pen(ABC):
 
     @abstractmethod
     def plate(self, tile: Tile, at: Point, letters: float) -> str:
-        """A plate under a name that stands on hatching."""
+        """A plate behind a name that is on hatching."""
 
 
 class PaperPen(Pen):
-    """Black on white: everything is told apart by shape."""
+    """Black on white: everything differs by shape."""
 
     inner, hatched = 0.84, 1.0
     name_above, icon_below, icon_size = 0.25, 0.17, 0.56
@@ -137,7 +137,7 @@ class PaperPen(Pen):
 
 
 class PagePen(Pen):
-    """Classes, which the style sheet of the page inks."""
+    """CSS classes, for the style sheet of the page."""
 
     inner, hatched = 0.82, 0.94
     name_above, icon_below, icon_size = 0.24, 0.19, 0.52

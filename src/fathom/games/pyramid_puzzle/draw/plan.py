@@ -9,12 +9,12 @@ from fathom.games.pyramid_puzzle.board import Tile, pyramid, split
 from fathom.games.pyramid_puzzle.draw.geometry import gaps, place, side
 from fathom.show.svg import Point
 
-#: On paper: from one square to the next, by levels. Whole tiles apart on every side, the smallest a few units wide.
+#: On paper: the distance from one square to the next, by levels. Tiles never touch; the smallest is a few units wide.
 _PAPER_PITCH = {7: 96, 8: 128, 9: 192, 10: 384}
 _USUAL_PAPER_PITCH = 72
 _PAPER_FILLED = 0.64
 
-#: In a page: the usual width, the room around the pyramid, and what a finger can still hit.
+#: In a page: the usual width, the margin around the pyramid, and the smallest touch target.
 _PAGE_WIDTH = 440.0
 EDGE = 8.0
 _PAGE_FILLED = 0.86
@@ -25,23 +25,23 @@ _HUNDREDTHS = 100
 
 
 class Plan(NamedTuple):
-    """Where every tile stands, and how large it is."""
+    """The place and size of every tile."""
 
     levels: int
     width: float
     height: float
     #: From one square to the next.
     pitch: float
-    #: Where the top left corner of the base stands.
+    #: The top left corner of the base.
     corner: Point
-    #: How much of its room a tile fills, and how much room it is given at most.
+    #: The share of its space that a tile fills, and the most space that it gets.
     filled: float
     most_room: float
-    #: Into how many whole parts a pitch is divided: tiles stand on these.
+    #: The number of grid steps in a pitch; tiles are placed on this grid.
     parts: int
 
     def at(self, tile: Tile) -> Point:
-        """The middle of a tile."""
+        """The centre of a tile."""
         x, y = place(tile, self.levels, self.parts, self.parts)
         return Point(self.corner.x + x * self.pitch / self.parts, self.corner.y + y * self.pitch / self.parts)
 
@@ -51,7 +51,7 @@ class Plan(NamedTuple):
         return self.filled * min(self.pitch, apart or self.pitch, self.most_room)
 
     def terrace_width(self, level: int) -> float:
-        """The side of the square on which the tiles of a level stand."""
+        """The side of the square along which the tiles of a level are."""
         return (side(level) + 1) * self.pitch
 
 
@@ -64,7 +64,7 @@ def paper_plan(levels: int) -> Plan:
 
 
 def page_plan(levels: int) -> Plan:
-    """The plan of a board in a page: of the usual width, unless its tiles would be too small for a finger."""
+    """The plan of a board in a page: the usual width, unless its tiles would be too small to touch."""
     span, longest_name = side(levels), pyramid(levels).tiles[-1]
     fitting = (_PAGE_WIDTH - 2 * EDGE) / (span + 1)
     smallest = max(_SMALLEST_TILE, 9 * len(longest_name) + 6)

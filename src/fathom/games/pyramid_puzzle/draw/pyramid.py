@@ -1,7 +1,7 @@
 """The pyramid from above as SVG: its terraces, the lines that join tiles, and the tiles with what is on them.
 
-Files, sheets, the board in a page and the editor all draw with this; each brings its plan and its pen, and adds what
-is its own.
+Files, sheets, the board in a page and the editor all draw with this; each has its own plan and pen, and adds to the
+drawing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class PyramidDrawing:
         self.pyramid = pyramid(plan.levels)
 
     def draw_ground(self) -> Iterator[str]:
-        """What the tiles stand on."""
+        """The background of the tiles: terraces and lines."""
         yield from self._draw_terraces()
         yield from self._draw_links()
 
@@ -41,7 +41,7 @@ class PyramidDrawing:
             yield element("rect", x=x, y=y, width=width, height=width, **style)
 
     def _draw_links(self) -> Iterator[str]:
-        """Where tiles join, level by level: a thin line for every path, drawn once."""
+        """A thin line for every path between tiles, drawn once, level by level."""
         at, paths = self.plan.at, self.pyramid.paths
         for _, tiles in groupby(self.pyramid.tiles, key=lambda tile: tile[0]):
             level = list(tiles)

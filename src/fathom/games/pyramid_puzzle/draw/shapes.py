@@ -1,6 +1,6 @@
-"""The strokes of the SVG: small shapes as text, each around a centre and of a size of its own.
+"""Small SVG shapes, each drawn around a centre in a given size.
 
-All of them are told apart by shape. Nothing has an id, so that several drawings can share a page.
+They all differ by shape, not only by colour. Nothing has an id, so that several drawings can share a page.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fathom.show.svg import Point, circle, element, label, lines, path
 
 
 def draw_hatch(at: Point, size: float, pen: Pen) -> str:
-    """Slanting strokes that fill a square: the mark of a blocked tile on paper without colour."""
+    """Slanting lines that fill a square: the mark of a blocked tile in black and white."""
     half, count = size / 2, 7
     segments = []
     for i in range(1, 2 * count):
@@ -70,7 +70,7 @@ def draw_walker(at: Point, size: float, pen: Pen) -> str:
 
 
 def draw_rubble(at: Point, size: float, pen: Pen) -> str:
-    """A few stones: here dynamite has opened the way."""
+    """A few stones, for a tile that dynamite has opened."""
     unit = size / 10
     stones = [(-3.4, 2.4, 1.3), (-0.9, 3.1, 0.9), (1.1, 2.2, 1.4), (3.7, 3.0, 1.0), (-1.5, 0.4, 0.8)]
     style = pen.hollow(size * 0.06)
@@ -87,7 +87,7 @@ ICONS: dict[str, Callable[[Point, float, Pen], str]] = {
 
 
 def draw_badge(text: str, at: Point, size: float) -> str:
-    """White numbers on a dark pill whose left end is at a point."""
+    """White numbers on a dark pill, whose left end is at the point."""
     height = 1.3 * size
     width = max(height, (0.6 * len(text) + 0.6) * size)
     x = at.x - height / 2

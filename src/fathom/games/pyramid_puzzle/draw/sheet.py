@@ -1,6 +1,6 @@
-"""Puzzles on paper: one HTML file with numbered pictures, and the solutions on pages of their own at the end.
+"""Puzzles for print: one HTML file with numbered pictures, and the solutions on separate pages at the end.
 
-The file stands alone: no script, no font or picture from elsewhere. What the best costs is told only at the end.
+The file is standalone: no scripts, and no fonts or pictures from elsewhere. The best cost is shown only at the end.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ svg { display: block; width: 100%; height: auto; }
 
 
 class Sheet(NamedTuple):
-    """What goes on paper: a title, a line about it, and the puzzles with their solutions."""
+    """The content of a sheet: a title, a subtitle, and the puzzles with their solutions."""
 
     title: str
     about: str

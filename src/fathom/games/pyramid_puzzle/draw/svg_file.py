@@ -1,4 +1,4 @@
-"""The pyramid as a stand-alone SVG: a layout or a position, and a walk on it.
+"""The pyramid as a standalone SVG: a layout or a position, and a walk on it.
 
 It prints well in black and white: things are shapes, blocked tiles are hatched, the walk is an arrow for every move
 with its MP beside it, and a dark badge on each tile holds the numbers of the moves that lead there. The title and the
@@ -25,10 +25,10 @@ _TITLE = "Pyramid Puzzle"
 
 
 def write_svg_file(position: Position, walk: Sequence[WalkedMove] = (), title: str = _TITLE, code: str = "") -> str:
-    """A file of its own, ending in a newline: the pyramid under its title and code, the legend and the moves below."""
+    """A whole file, ending in a newline: title and code, then the pyramid, the legend and the moves."""
     plan = paper_plan(position.options.levels)
     width = max(plan.width, _NARROWEST)
-    scale = width / min(width, _WIDEST_TEXT)  # text grows with a large drawing
+    scale = width / min(width, _WIDEST_TEXT)  # text scales with a large drawing
     room = width / scale
     head = Caption(draw_heading(title, code, room), scale)
     below = Caption([*draw_legend(position, walk, room), *draw_moves(walk, room)], scale)
@@ -44,7 +44,7 @@ def write_svg_file(position: Position, walk: Sequence[WalkedMove] = (), title: s
 
 
 def write_svg_element(position: Position, walk: Sequence[WalkedMove] = (), title: str = _TITLE) -> str:
-    """Only the pyramid, with its text alternative, to stand in a page."""
+    """Only the pyramid, with its text alternative, for a page."""
     plan = paper_plan(position.options.levels)
     body = "\n".join([*_write_alternative(position, walk, title), *_draw(position, walk, plan)])
     return _write_root(body, plan.width, plan.height)
@@ -59,7 +59,7 @@ def _draw(position: Position, walk: Sequence[WalkedMove], plan: Plan) -> Iterato
 
 
 def _write_alternative(position: Position, walk: Sequence[WalkedMove], title: str) -> list[str]:
-    """The drawing for those who cannot see it."""
+    """The text alternative of the drawing."""
     return [element("title", safe(title)), element("desc", safe(describe(position, walk)))]
 
 

@@ -1,4 +1,4 @@
-"""What there is to see on a pyramid: letters for drawings, and the same in words."""
+"""What can be seen on a pyramid: letters for drawings, and the same in words."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from fathom.games.pyramid_puzzle.solve.walk import WalkedMove
 #: The letters of what can be seen on a tile: those of a code, and `o` for a tile that dynamite has opened.
 THING_NAMES = {"k": "key", "l": "ladder", "d": "dynamite", "x": "blocked", "o": "opened"}
 
-#: The same where a sentence speaks of them: "D1, dynamite", "the key on C4".
+#: The same within sentences: "D1, dynamite", "the key on C4".
 THINGS_AS_SAID = {"k": "the key", "l": "the ladder", "d": "dynamite", "o": "opened", "x": "blocked"}
 
 
 def find_things(position: Position) -> dict[Tile, str]:
-    """The letter of what is on each tile now; what has been taken is gone."""
+    """The letter of what is on each tile now, without what has been collected."""
     seen = {tile: letter for letter, tile in position.options.layout.things() if tile not in position.taken}
     return seen | dict.fromkeys(position.opened, "o")
 

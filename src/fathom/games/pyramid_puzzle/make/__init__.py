@@ -1,1 +1,1 @@
-"""Making puzzles: generated, certified, graded, drafted by hand, and the one of the day."""
+"""Making puzzles: generating, certifying and grading them, drafts made by hand, and the daily puzzle."""

@@ -1,7 +1,7 @@
-"""Is a candidate of a grade? The cheapest questions first; near misses are repaired.
+"""Checks whether a candidate has a grade, the cheapest checks first, and repairs near misses.
 
-Where a candidate has several best routes, one of them is kept and the others are blocked, one tile each: a blocked tile
-never helps, so the kept route stays the best. Where greed would do too well, a decoy is moved about.
+If a candidate has several best routes, one of them is kept and the others are blocked, one tile each: a blocked tile
+never helps, so the kept route stays the best. If greed would do too well, a decoy is moved.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BAITS = 4
 
 
 class Candidate(NamedTuple):
-    """A candidate with what the solver says about it."""
+    """A candidate with the result of the solver."""
 
     board: Bitboard
     things: ThingSets
@@ -45,18 +45,18 @@ class Candidate(NamedTuple):
 
     @property
     def is_single(self) -> bool:
-        """Is there one best route, apart from the choice of the starting tile?"""
+        """Is there exactly one best route, apart from the choice of the starting tile?"""
         return self.routes.count_apart_from_start() == 1
 
 
 def solve_candidate(board: Bitboard, things: ThingSets) -> Candidate | None:
-    """The candidate of these things, unless it has no solution."""
+    """The candidate with these things, or None if it has no solution."""
     found = search_routes(board, things)
     return None if found.cost is None else Candidate(board, things, found, BestRoutes(found))
 
 
 def certify(rng: Random, candidate: Candidate, grade: Grade, *, greed_must_fail: bool) -> Candidate | None:
-    """The candidate, perhaps a little changed, if it is of that grade; asked for more, greed costs at least two MP."""
+    """The candidate, perhaps slightly changed, if it has that grade and, on request, greed costs two MP or more."""
     if grade == EASY:
         return _certify_easy(candidate)
     if grade == MEDIUM:
@@ -78,7 +78,7 @@ def _certify_easy(candidate: Candidate) -> Candidate | None:
 
 
 def _certify_medium(candidate: Candidate) -> Candidate | None:
-    """One best route, and something to think about, but not as much as in a hard puzzle."""
+    """Exactly one best route that takes some thought, but less than in a hard puzzle."""
     single = _make_single(candidate, candidate.routes.first())
     if not single:
         return None
@@ -89,7 +89,7 @@ def _certify_medium(candidate: Candidate) -> Candidate | None:
 
 
 def _make_demanding(candidate: Candidate, route: list[Tile]) -> Candidate | None:
-    """With this as the one best route, which needs an item."""
+    """The candidate with this as its only best route, and with an item that is needed."""
     items = candidate.things.ladder | candidate.things.sticks
     if not any(items >> candidate.board.bit_of[tile] & 1 for tile in route):
         return None
@@ -97,7 +97,7 @@ def _make_demanding(candidate: Candidate, route: list[Tile]) -> Candidate | None
     return single if single and _is_item_needed(single) else None
 
 
-# ------------------------------------------------------------------ asking
+# ------------------------------------------------------------------ checks
 
 
 def _greedy_gap(candidate: Candidate) -> int | None:
@@ -118,7 +118,7 @@ def _decoys(candidate: Candidate) -> TileSet:
 
 
 def _is_item_needed(candidate: Candidate) -> bool:
-    """Is there an item without which the best would be worse? Only one that a best route collects can be."""
+    """Is there an item without which the best route costs more? It must be one that a best route collects."""
     things = candidate.things
     on_route = things.items & ~things.key & route_tiles(candidate.board, candidate.routes)
     return any(
@@ -127,11 +127,11 @@ def _is_item_needed(candidate: Candidate) -> bool:
     )
 
 
-# ------------------------------------------------------------------ repairing
+# ------------------------------------------------------------------ repairs
 
 
 def _make_single(candidate: Candidate, kept: list[Tile]) -> Candidate | None:
-    """The same with tiles blocked until the kept route is the only best one, if that can be done."""
+    """The candidate with tiles blocked so that the kept route is the only best one, if that is possible."""
     for _ in range(_REPAIRS):
         if candidate.is_single:
             return candidate
@@ -145,7 +145,7 @@ def _make_single(candidate: Candidate, kept: list[Tile]) -> Candidate | None:
 
 
 def _tiles_to_block(candidate: Candidate, kept: list[Tile]) -> TileSet:
-    """Of each other best route one tile that can be blocked."""
+    """One tile that can be blocked of each other best route."""
     index = candidate.board.bit_of
     taboo = _occupied_tiles(candidate.things) | sum(1 << index[tile] for tile in set(kept))
     chosen = 0
@@ -158,7 +158,7 @@ def _tiles_to_block(candidate: Candidate, kept: list[Tile]) -> TileSet:
 
 
 def _set_bait(rng: Random, candidate: Candidate) -> Candidate | None:
-    """The same with a decoy elsewhere, where greed runs after it at a cost."""
+    """The candidate with a decoy moved to where it misleads the greedy walker."""
     decoys, things = _decoys(candidate), candidate.things
     taboo = _occupied_tiles(things) | route_tiles(candidate.board, candidate.routes)
     free = [tile for tile in range(1, len(candidate.board.tiles)) if not taboo >> tile & 1]
@@ -175,19 +175,19 @@ def _set_bait(rng: Random, candidate: Candidate) -> Candidate | None:
 
 
 def _move_item(things: ThingSets, item: TileSet, to: TileSet) -> ThingSets:
-    """With an item on another tile."""
+    """The things, with an item moved to another tile."""
     if item == things.ladder:
         return things._replace(ladder=to)
     return things._replace(sticks=things.sticks & ~item | to)
 
 
 def _occupied_tiles(things: ThingSets) -> TileSet:
-    """Where nothing more can be put: the peak, and tiles with something on them."""
+    """The tiles where nothing can be put: the peak, and those with something on them."""
     return 1 | things.items | things.blocked
 
 
 def take(rng: Random, tiles: list[int]) -> int:
-    """One of them, which is then no longer among them."""
+    """Remove a random tile from the list, and return it."""
     i = int(rng.random() * len(tiles))
     tiles[i], tiles[-1] = tiles[-1], tiles[i]
     return tiles.pop()

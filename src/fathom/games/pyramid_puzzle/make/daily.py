@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for everyone on a date, and harder from Monday to Sunday.
+"""The daily puzzle: the same for everyone on a date, and harder from Monday to Sunday.
 
 Monday and Tuesday are easy, Wednesday and Thursday medium, Friday and Saturday hard, Sunday is fiendish.
 """
@@ -22,7 +22,7 @@ WEEK: tuple[Grade, ...] = (EASY, EASY, MEDIUM, MEDIUM, HARD, HARD, FIENDISH)
 
 
 class DailyPuzzleDict(TypedDict):
-    """The puzzle of a day as data, with the keys in the documented order."""
+    """A daily puzzle as data, with the keys in the documented order."""
 
     date: str
     difficulty: Grade
@@ -33,13 +33,13 @@ class DailyPuzzleDict(TypedDict):
 
 
 def make_daily(day: date) -> Puzzle:
-    """The puzzle of that date, which depends on nothing else."""
+    """The daily puzzle of a date; it depends on nothing else."""
     seed = sha256(f"pyramid-puzzle {day.isoformat()}".encode()).digest()
     return generate(Random(int.from_bytes(seed, "big")), difficulty_on(day))
 
 
 def daily_dict(day: date, puzzle: Puzzle) -> DailyPuzzleDict:
-    """The puzzle of a day, which has been made, as data."""
+    """A daily puzzle as data."""
     return {"date": day.isoformat(), "difficulty": puzzle.grade, **puzzle_dict(puzzle.solution)}
 
 
@@ -53,5 +53,5 @@ def read_date(text: str) -> date:
         if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
             return date.fromisoformat(text)
     except ValueError:
-        pass  # no such day
+        pass  # there is no such day
     raise BadOption(f"{quoted(text)} is no date: write YYYY-MM-DD, such as 2026-01-31.")

@@ -1,6 +1,6 @@
-"""A layout in the making: whatever lies on the pyramid so far, judged at once.
+"""A draft: a layout in the making, which can be judged at any time.
 
-draft = read_draft(5, "kC4.xB2.lC4")       what comes later wins: the ladder lies on C4, and there is no key yet
+draft = read_draft(5, "kC4.xB2.lC4")       later things win: the ladder is on C4, and there is no key
 draft.judge().said                         "A puzzle needs a key: put one on a tile."
 """
 
@@ -20,7 +20,7 @@ _ONLY_ONE = ("k", "l")
 
 
 class DraftVerdict(NamedTuple):
-    """What a draft is worth: its code and its least MP where it is a puzzle that can be solved, and a sentence."""
+    """The verdict on a draft: its code and least MP if it is a puzzle with a solution, and a sentence."""
 
     code: str | None
     mp: int | None
@@ -28,7 +28,7 @@ class DraftVerdict(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What lies where, as far as it has been put there."""
+    """The things on the pyramid so far."""
 
     levels: int
     things: dict[Tile, str]
@@ -40,7 +40,7 @@ class Draft(NamedTuple):
         return ".".join(letter + tile for tile, letter in ordered)
 
     def judge(self) -> DraftVerdict:
-        """Solved, or told what is missing."""
+        """Solve the puzzle, or say what is missing."""
         if "k" not in self.things.values():
             return DraftVerdict(None, None, "A puzzle needs a key: put one on a tile.")
         try:
@@ -54,7 +54,7 @@ class Draft(NamedTuple):
 
 
 def read_draft(levels: int, text: str) -> Draft:
-    """A draft from things on tiles: the last wins on every tile, and of keys and ladders; what is off is dropped."""
+    """A draft from things on tiles: on each tile, and of keys and ladders, the last wins; unknown tiles are dropped."""
     tiles = pyramid(levels).paths
     things: dict[Tile, str] = {}
     for letter, tile in read_things(text) if text else ():

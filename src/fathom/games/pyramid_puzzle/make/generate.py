@@ -1,11 +1,11 @@
-"""New puzzles of a grade, each certified by the solver before anybody sees it.
+"""New puzzles of a grade, each certified by the solver.
 
     generate(Random(7), "hard")  ->  Puzzle(solution=Solution(options, mp, ...), grade="hard")
 
-A candidate is drawn so that it may well have what its grade asks for: a few items, some blocked tiles, and for the
-hardest grade a key that is walled in on most sides. `certify` then keeps it, repairs it or throws it away.
+A random candidate is made so that it is likely to have the grade: a few items, some blocked tiles, and for the hardest
+grade a key that is walled in on most sides. `certify` then accepts it, repairs it or rejects it.
 
-Only `random()` of the generator is used, whose numbers Python promises for good: a seed gives the same puzzles on every
+Only `random()` of the generator is used, whose numbers Python guarantees: a seed gives the same puzzles on every
 machine and every version.
 """
 
@@ -24,12 +24,12 @@ from fathom.games.pyramid_puzzle.rules import Options
 from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, ThingSets, TileSet, bitboard, tile_numbers
 from fathom.games.pyramid_puzzle.solve.solution import Solution
 
-#: The fewest levels on which a puzzle of the grade exists at all.
+#: The fewest levels for which a puzzle of the grade exists.
 FEWEST_LEVELS = {EASY: 2, MEDIUM: 3, HARD: 3, FIENDISH: 3}
 
 
 class Puzzle(NamedTuple):
-    """A puzzle that was made, with the solution that certifies it and its grade."""
+    """A generated puzzle: the solution that certifies it, and its grade."""
 
     solution: Solution
     grade: Grade
@@ -46,17 +46,17 @@ class Puzzle(NamedTuple):
 
 
 class Recipe(NamedTuple):
-    """How candidates are drawn, each number from a range with both ends included, and what more is asked of them."""
+    """How candidates are made, each number from an inclusive range, and what else they must meet."""
 
     ladders: tuple[int, int]
     sticks: tuple[int, int]
     blocked: tuple[int, int]
     walls_round_key: tuple[int, int]
-    #: Is it not enough that there is a decoy?
+    #: Must greed fail, even if there is a decoy?
     greed_must_fail: bool = False
 
 
-#: A puzzle is made by one of the recipes of its grade, drawn at random.
+#: A puzzle is made by a random recipe of its grade.
 _RECIPES = {
     EASY: (Recipe((0, 1), (0, 1), (3, 8), (0, 0)),),
     MEDIUM: (Recipe((1, 1), (0, 0), (8, 14), (0, 3)), Recipe((0, 0), (1, 1), (10, 16), (2, 5))),
@@ -69,14 +69,14 @@ _RECIPES = {
         Recipe((1, 1), (1, 2), (8, 14), (3, 5), greed_must_fail=True),
     ),
 }
-#: After so many candidates in vain the next recipe has its turn: on few levels not every recipe works.
+#: After this many failed candidates, the next recipe is tried: with few levels, not every recipe works.
 _PATIENCE = 200
-#: A recipe speaks of five levels; each further one gets so many blocked tiles more.
+#: A recipe is for five levels; each further level gets this many more blocked tiles.
 _BLOCKED_PER_LEVEL = 4
 
 
 def generate(rng: Random, difficulty: str, levels: int = 5) -> Puzzle:
-    """A puzzle of that grade: `rate` says the same of it. Raises `BadOption` where there is none."""
+    """A puzzle of that grade, as measured by `rate`. Raises `BadOption` if there is none."""
     grade = _read_grade(difficulty, levels)
     board, recipes = bitboard(levels), _RECIPES[grade]
     turn = int(rng.random() * len(recipes))
@@ -91,7 +91,7 @@ def generate(rng: Random, difficulty: str, levels: int = 5) -> Puzzle:
 
 
 def _read_grade(difficulty: str, levels: int) -> Grade:
-    """The grade that is asked for; raises `BadOption` where no puzzle of so many levels has it."""
+    """The grade with that name; raises `BadOption` if no puzzle with this many levels has it."""
     grade = next((grade for grade in GRADES if grade == difficulty), None)
     if grade is None:
         hint = did_you_mean(difficulty, GRADES) or f" There are {', '.join(GRADES)}."
@@ -105,14 +105,14 @@ def _read_grade(difficulty: str, levels: int) -> Grade:
 
 
 def _decode(board: Bitboard, things: ThingSets, levels: int) -> Options:
-    """The puzzle with these things: what `encode_layout` was given."""
+    """The puzzle with these things: the inverse of `encode_layout`."""
     sets = (("k", things.key), ("l", things.ladder), ("d", things.sticks), ("x", things.blocked))
     placed = [(letter, board.tiles[tile]) for letter, tiles in sets for tile in tile_numbers(tiles)]
     return Options(levels=levels, layout=make_layout(placed))
 
 
 def _draw_things(rng: Random, board: Bitboard, levels: int, recipe: Recipe) -> ThingSets:
-    """Things on tiles, none of them on the peak and no two on one tile."""
+    """Random things on tiles, none on the peak and no two on one tile."""
     free = list(range(1, len(board.tiles)))
     key = take(rng, free)
     walls = _wall_in(rng, board, key, _pick(rng, recipe.walls_round_key))
@@ -127,7 +127,7 @@ def _draw_things(rng: Random, board: Bitboard, levels: int, recipe: Recipe) -> T
 
 
 def _wall_in(rng: Random, board: Bitboard, key: int, wanted: int) -> TileSet:
-    """So many of the tiles from which the key can be entered."""
+    """Some (`wanted`) of the tiles from which the key's tile can be entered."""
     around = [tile for tile in tile_numbers(board.from_level[key] | board.from_inward[key]) if tile]
     return sum(1 << take(rng, around) for _ in range(min(wanted, len(around))))
 

@@ -1,8 +1,8 @@
-"""Two walkers who do not plan: what it costs to run after the nearest thing, and what it costs to insist on one.
+"""Two walkers who do not plan: what it costs to go for the nearest thing, and what it costs to insist on one.
 
-The *greedy walker* goes the cheapest way to the nearest thing not yet collected (key, ladder or dynamite), opening
-blocked tiles on the way when it holds sticks and that is cheaper. It does so until it holds the key, and then goes the
-cheapest way to the peak. It begins wherever that costs the least, and wherever two things are equally near, or two ways
+The *greedy walker* takes the cheapest way to the nearest thing not yet collected (key, ladder or dynamite), opening
+blocked tiles on the way if it holds sticks and that is cheaper. It does so until it holds the key, and then takes the
+cheapest way to the peak. It starts wherever that costs the least, and if two things are equally near, or two ways
 equally cheap, it is lucky: what counts is the least MP that such a walker can spend.
 """
 
@@ -13,7 +13,7 @@ from fathom.games.pyramid_puzzle.solve.search import Layer, RouteSearch, startin
 
 
 class _NearestThingSearch(RouteSearch):
-    """From one thing to the nearest next one: over when a mode holds a thing more."""
+    """From one thing to the next nearest: ends when a mode holds one more thing."""
 
     held: Mode = 0
 
@@ -26,7 +26,7 @@ class _NearestThingSearch(RouteSearch):
 
 
 def greedy_mp(board: Bitboard, things: ThingSets) -> int | None:
-    """The MP of the greedy walker with the best of luck; None when it gets stuck whatever its luck."""
+    """The MP of the greedy walker with the best luck; None if it always gets stuck."""
     walkers: dict[tuple[Mode, TileSet], int] = {}
     _go_to_nearest(_NearestThingSearch(board, things), starting_layer(board, things), 0, walkers)
     totals: list[int] = []
@@ -47,7 +47,7 @@ def greedy_mp(board: Bitboard, things: ThingSets) -> int | None:
 def _go_to_nearest(
     search: _NearestThingSearch, start: Layer, cost: int, following: dict[tuple[Mode, TileSet], int]
 ) -> None:
-    """Note where a walker can stand after its next thing, and the least it can have spent."""
+    """Add to `following` where a walker can be after its next thing, and the least it can have spent."""
     search.run(start)
     if search.cost is None:
         return

@@ -1,20 +1,20 @@
-"""How hard a puzzle is: features that are measured exactly, and the grade that follows from them.
+"""How hard a puzzle is: features that are measured exactly, and the grade that they give.
 
     rate(Options()).mp == 12        rate(Options()).routes == 5        rate(Options()).grade == "easy"
 
-An item is the ladder or a stick of dynamite; the key is none.
+An item is the ladder or a stick of dynamite, but not the key.
 
 - *needed*: without this one item the least MP would be more, or there would be no route at all.
-- *decoy*: no best route collects this item (so without it, nothing about the best routes would change).
+- *decoy*: no best route collects this item (so without it, the best routes would be the same).
 - *tempting*: a decoy that some route can collect for at most two MP over the best.
-- *greedy gap*: what the greedy walker (see `greedy`) spends over the best; None when it never gets there.
+- *greedy gap*: what the greedy walker (see `greedy`) spends over the best; None if it never gets there.
 
 Every puzzle with a solution has exactly one grade:
 
     fiendish   hard, and the best route moves outward or crosses a tile twice that it opened
     hard       one best route, a needed item, and a decoy or a greedy gap of two MP or more
     medium     one best route, and a needed item or a greedy gap, but not enough for hard
-    easy       any other
+    easy       all others
 
 "One best route" leaves the choice of the starting tile free.
 """
@@ -51,7 +51,7 @@ _WIDE_GAP = 2
 
 
 class Rating(NamedTuple):
-    """What was measured. The last four speak of the first best route in the order of the pyramid.
+    """The measurements. The last four are of the first best route in the order of the pyramid.
 
     >>> import fathom
     >>> rating = fathom.puzzles.read("pyramid-puzzle").rate()
@@ -72,7 +72,7 @@ class Rating(NamedTuple):
 
     @property
     def greedy_gap(self) -> int | None:
-        """What greed costs over the best; None when the greedy walker, or everybody, fails."""
+        """What greed costs over the best; None if the greedy walker fails, or there is no solution."""
         return None if self.mp is None or self.greedy_mp is None else self.greedy_mp - self.mp
 
 
@@ -113,7 +113,7 @@ def _grade(rating: Rating) -> Grade:
 
 
 def is_wide(gap: int | None) -> bool:
-    """Is greed a bad idea? The widest gap is that of a walker who never gets there."""
+    """Is greed a bad idea? A walker who never gets there has the widest gap."""
     return gap is None or gap >= _WIDE_GAP
 
 
@@ -132,7 +132,7 @@ class RouteFeatures(NamedTuple):
 
 
 def needed_items(board: Bitboard, things: ThingSets, cost: int) -> TileSet:
-    """The items without which (one at a time) the least MP would be more than this."""
+    """The items without which (one at a time) the least MP would be more than `cost`."""
     needed = 0
     for tile in tile_numbers(things.items & ~things.key):
         if search_routes(board, without_item(things, 1 << tile)).cost != cost:
@@ -186,7 +186,7 @@ class RatingDict(TypedDict):
 
 
 def rating_dict(options: Options, rating: Rating) -> RatingDict:
-    """What was measured of a puzzle, as data."""
+    """The rating of a puzzle as data."""
     return {
         "code": write_puzzle_code(options),
         "mp": rating.mp,

@@ -1,4 +1,4 @@
-"""Who has solved a puzzle, for how many MP; and how many days running somebody has solved the daily puzzle."""
+"""The results of a puzzle, and streaks of daily puzzles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fathom.show.puzzles import PuzzleResult, Solving
 
 
 def rank_solvings(options: core.Options, solvings: Iterable[Solving]) -> list[PuzzleResult]:
-    """The solvings of one puzzle, the best first; of equals the one without hints, then the earlier."""
+    """The results of one puzzle, the best first; among equals, those with fewer hints, then the earlier."""
     assert isinstance(options, Options)
     best = least_mp(options)
     if best is None:
@@ -28,9 +28,9 @@ def _compare(solving: Solving, best: int) -> PuzzleResult:
 
 
 def days_running(solved: Mapping[date, set[str]], today: date, daily: Callable[[date], Puzzle]) -> int:
-    """On how many days running the puzzle of that day was solved on that day; `solved` has the options as lines.
+    """The length of a streak: days in a row on which the daily puzzle was solved. `solved` has options as lines.
 
-    It ends today, or yesterday as long as today's puzzle is not solved: a streak is lost only when a day is over.
+    It ends today, or yesterday if today's puzzle is not solved yet: a streak is lost only when a day is over.
     """
 
     def is_kept_up(day: date) -> bool:

@@ -1,4 +1,4 @@
-"""The pyramid and what lies on it as whole numbers, one bit for each tile: what the search works with.
+"""The pyramid and the things on it as integers, one bit for each tile, for the search.
 
 tile   A1 B1 B2 B3 B4 C1 ...          a set of tiles   B2 and B4
 bit     0  1  2  3  4  5 ...                           1 << 2 | 1 << 4
@@ -14,12 +14,12 @@ from fathom.games.pyramid_puzzle.board import INWARD, PEAK, Layout, Tile, pyrami
 
 #: A set of tiles: bit t stands for tile t.
 TileSet = int
-#: Which things have been taken and which blocked tiles opened: bit t stands for the thing on tile t.
+#: The things taken and the blocked tiles opened: bit t stands for the thing on tile t.
 Mode = int
 
 
 class Bitboard(NamedTuple):
-    """A pyramid as sets of tiles: where one move leads to, and where it comes from, on or down a level and inward."""
+    """A pyramid as sets of tiles: those one move after and before each tile, for moves inward and all others."""
 
     tiles: tuple[Tile, ...]
     bit_of: dict[Tile, int]
@@ -45,7 +45,7 @@ def bitboard(levels: int) -> Bitboard:
 
 
 def _reverse(reached: list[TileSet]) -> tuple[TileSet, ...]:
-    """For each tile those from which it is reached."""
+    """For each tile, the tiles from which it is reached."""
     sources = [0] * len(reached)
     for tile, targets in enumerate(reached):
         for target in tile_numbers(targets):
@@ -62,7 +62,7 @@ def tile_numbers(tiles: TileSet) -> Iterator[int]:
 
 
 class ThingSets(NamedTuple):
-    """What lies on the pyramid, as sets of tiles."""
+    """The things on the pyramid, as sets of tiles."""
 
     key: TileSet
     ladder: TileSet

@@ -1,4 +1,4 @@
-"""A puzzle named by its code: `pyramid-puzzle:kC4.xB2`, or only its layout."""
+"""Codes of puzzles: `pyramid-puzzle:kC4.xB2`, or only the layout."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def write_puzzle_code(options: Options) -> str:
 
 
 def whole_puzzle(match: AnyMatch) -> Options:
-    """The options of a puzzle in which nothing has been done yet."""
+    """The options of a puzzle that has not been started; refuses one with moves."""
     if match.plies:
         raise BadOption("This takes a whole puzzle, from its start: its code goes without moves.")
     return puzzle_options(match)
 
 
 def read_start(options: Options, text: str | None) -> Tile | None:
-    """The tile of the base that is named, if one is."""
+    """The base tile that is named, if one is."""
     if text is None:
         return None
     tile = read_tile(text)

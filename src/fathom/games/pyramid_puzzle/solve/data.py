@@ -1,6 +1,6 @@
-"""A puzzle and its solution as data: what `fathom puzzle ... --json` prints and what a server answers.
+"""A puzzle and its solution as data: what `fathom puzzle ... --json` prints and a server answers.
 
-The keys stand in the documented order.
+The keys are in the documented order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fathom.games.pyramid_puzzle.solve.solution import (
 
 
 class PuzzleDict(TypedDict):
-    """A puzzle and the least MP that it takes."""
+    """A puzzle and its least MP."""
 
     code: str
     levels: int
@@ -32,7 +32,7 @@ class PuzzleDict(TypedDict):
 
 
 class WithoutDict(TypedDict):
-    """The least MP when things are taken away."""
+    """The least MP if things are taken away."""
 
     ladder: int | None
     dynamite: int | None
@@ -40,7 +40,7 @@ class WithoutDict(TypedDict):
 
 
 class SolutionDict(TypedDict):
-    """A puzzle solved. In mid-play `mp` counts what has been spent already, and nothing is said of other starts."""
+    """A solved puzzle. After the first move, `mp` includes what has been spent, and other starts are left out."""
 
     code: str
     levels: int
@@ -54,7 +54,7 @@ class SolutionDict(TypedDict):
 
 
 def puzzle_dict(solution: Solution) -> PuzzleDict:
-    """A puzzle that has been solved."""
+    """A solved puzzle as data."""
     options = solution.options
     return {
         "code": write_puzzle_code(options),
@@ -65,7 +65,7 @@ def puzzle_dict(solution: Solution) -> PuzzleDict:
 
 
 def solution_dict(match: AnyMatch, start: str | None = None) -> SolutionDict:
-    """A puzzle solved from its start, from the base tile that is named, or from where a walk stands."""
+    """The solution from any base tile, from the one named, or from the position of the match."""
     options, position = puzzle_options(match), puzzle_position(match)
     solution = solve_match(match, start)
     tiles = solution.routes.first() if solution.routes else []
@@ -84,7 +84,7 @@ def solution_dict(match: AnyMatch, start: str | None = None) -> SolutionDict:
 
 
 def solve_match(match: AnyMatch, start: str | None = None) -> Solution:
-    """The best ways from where a walk stands; before its first move, from any base tile or from the one named."""
+    """The best routes from the position of a match; before its first move, from any base tile or the one named."""
     if match.plies:
         return solve_from(puzzle_position(match))
     options = puzzle_options(match)

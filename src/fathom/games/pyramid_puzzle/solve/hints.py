@@ -1,4 +1,4 @@
-"""A ladder of five hints for any position in mid-play, from the idea to the whole route.
+"""Five levels of hints for any position, from the idea to the whole route.
 
     1  the idea               "Open a tile and come back through it."
     2  what to collect next   "Collect the dynamite on D1 next."
@@ -31,7 +31,7 @@ def hint(position: Position, rung: int) -> str:
 
 
 def hints(position: Position, solution: Solution | None = None) -> tuple[str, ...]:
-    """All five. Where nothing helps any more, every one says so. What has been solved is not solved again."""
+    """All five; if the peak is out of reach, each one says so. Pass `solution` to avoid solving again."""
     if position.outcome:
         return (f"The walk is over: {position.outcome.reason}.",) * RUNGS
     solution = solution or solve_from(position)
@@ -45,7 +45,7 @@ def hints(position: Position, solution: Solution | None = None) -> tuple[str, ..
 
 
 def ideas(ahead: Outlook) -> list[str]:
-    """What it takes, the most surprising first: what the route does, then what pays, then what to leave alone."""
+    """The ideas, the most surprising first: what the route does, then what pays off, then what to leave alone."""
     done = [*_twists(ahead), *_paying(ahead), *_to_ignore(ahead)]
     return done or ["Nothing clever is needed: no further item makes the way cheaper."]
 
@@ -57,7 +57,7 @@ def _twists(ahead: Outlook) -> list[str]:
 
 
 def _paying(ahead: Outlook) -> list[str]:
-    """Items without which every way on would cost more."""
+    """Items without which every route would cost more."""
     position, said = ahead.position, []
     if not position.has_ladder and least_mp_from(position, no_ladder=True) != ahead.mp:
         said.append("The ladder pays off.")

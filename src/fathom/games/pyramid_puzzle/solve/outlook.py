@@ -1,4 +1,4 @@
-"""What is still to come from a position in mid-play: the best way on, and what it collects and opens."""
+"""The best route from a position to the peak, and what it collects and opens."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fathom.games.pyramid_puzzle.solve.solution import Solution, solve_from
 
 
 class Outlook(NamedTuple):
-    """The best way on. All MP are those still to be spent."""
+    """The best route from a position. All MP are those still to be spent."""
 
     position: Position
     mp: int
-    #: The first best way in the order of the pyramid; it begins with the tile stood on, if there is one.
+    #: The first best route in the order of the pyramid, from the walker's tile if there is one.
     route: tuple[Tile, ...]
-    #: Every tile of every best way.
+    #: Every tile of every best route.
     tiles: frozenset[Tile]
 
     @property
@@ -28,30 +28,30 @@ class Outlook(NamedTuple):
 
     @property
     def collects(self) -> list[Tile]:
-        """What the route still collects, in its order."""
+        """The things that the route still collects, in order."""
         layout, taken = self.position.options.layout, self.position.taken
         wanted = {layout.key, layout.ladder, *layout.dynamite} - taken
         return [tile for tile in dict.fromkeys(self.ahead) if tile in wanted]
 
     @property
     def opens(self) -> list[Tile]:
-        """The blocked tiles that the route still opens, in its order."""
+        """The blocked tiles that the route still opens, in order."""
         closed = self.position.still_blocked
         return [tile for tile in dict.fromkeys(self.ahead) if tile in closed]
 
     @property
     def comes_back_through(self) -> list[Tile]:
-        """Those of the tiles it opens that it crosses more than once."""
+        """The tiles that it opens and crosses more than once."""
         return [tile for tile in self.opens if self.ahead.count(tile) > 1]
 
     @property
     def outward(self) -> int:
-        """How many moves of the route go outward."""
+        """The number of moves of the route that go outward."""
         return sum(split(there)[0] > split(here)[0] for here, there in pairwise(self.route))
 
 
 def outlook(position: Position, solution: Solution | None = None, meter: Meter = UNLIMITED) -> Outlook | None:
-    """The best way on, or None when the peak is out of reach; a position that has been solved is not solved again."""
+    """The best route, or None if the peak is out of reach. Pass `solution` to avoid solving again."""
     solution = solution or solve_from(position, meter)
     if solution.mp is None or solution.routes is None:
         return None

@@ -1,6 +1,6 @@
-"""How a walk compares with the best there is, and with which moves it lost what.
+"""How a walk compares with the best, and how much each move lost.
 
-A position is worth what it has cost plus the least that is still to come. A move loses by how much that grows.
+The value of a position is its cost so far plus the least still to come. A move loses what it adds to that value.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _IN_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 class Lost(NamedTuple):
-    """A move that cost more than it had to: its number in the walk, and how many MP it lost."""
+    """A move that cost more than necessary: its number in the walk, and the MP it lost."""
 
     number: int
     move: Move
@@ -28,7 +28,7 @@ class Lost(NamedTuple):
 
 
 def losses(start: Position, moves: Iterable[Move]) -> list[Lost]:
-    """The moves of a solved walk that lost something; together they lost all that it is over the best."""
+    """The moves of a solved walk that lost something; their losses add up to what it is over the best."""
     found = []
     seen: dict[object, int] = {}
     position, best = start, _best(start, seen)
@@ -42,7 +42,7 @@ def losses(start: Position, moves: Iterable[Move]) -> list[Lost]:
 
 
 def _best(position: Position, seen: dict[object, int]) -> int:
-    """The least MP in all with which the walk can still be ended."""
+    """The least MP in all for which the walk can still reach the peak."""
     key = position.key()
     if key not in seen:
         left = least_mp_from(position)
@@ -52,7 +52,7 @@ def _best(position: Position, seen: dict[object, int]) -> int:
 
 
 def par_sentence(options: Options, moves: list[Move], end: Position) -> str:
-    """`12 MP, the best there is.` or what a walk that is over lost, and where."""
+    """`12 MP, the best there is.`, or what a finished walk lost, and where."""
     head = headline(solve(options), end)
     lost = losses(GAME.start(options), moves) if end.outcome and end.outcome.winner else []
     if not lost:

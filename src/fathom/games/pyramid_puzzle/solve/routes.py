@@ -1,7 +1,7 @@
-"""The best routes of a puzzle, told apart and counted without listing them.
+"""The best routes of a puzzle, counted without listing them.
 
-A search leaves the states that may lie on a best route, by cost. Walking back from the peak links each of them to
-those it can come from; counting and listing then follow the links.
+A search leaves the states that may be on a best route, by cost. Walking back from the peak links each of them to its
+predecessors; counting and listing then follow the links.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fathom.games.pyramid_puzzle.solve.search import RouteSearch
 
 
 class Node(NamedTuple):
-    """A state on a best route: what it has cost, the mode, and the number of the tile."""
+    """A state on a best route: its cost, the mode, and the number of the tile."""
 
     cost: int
     mode: Mode
@@ -35,7 +35,7 @@ class BestRoutes:
         self._link()
 
     def count(self) -> int:
-        """How many best routes there are."""
+        """The number of best routes."""
         ways: dict[Node, int] = {}
         for node in sorted(self._before):
             before = self._before[node]
@@ -43,7 +43,7 @@ class BestRoutes:
         return sum(ways[end] for end in self._ends)
 
     def count_apart_from_start(self) -> int:
-        """How many there are when routes that differ only in their first tile count once."""
+        """The number of best routes, if those that differ only in their first tile count once."""
         if self.count() <= _FEW:
             return len({tuple(route[1:]) for route in self.all(limit=_FEW)})
         ways: dict[Node, int] = {}
@@ -58,11 +58,11 @@ class BestRoutes:
         return [self._board.tiles[node.tile] for node in sorted(self._before) if not self._before[node]]
 
     def tiles(self) -> set[Tile]:
-        """Every tile on which some best route stands."""
+        """Every tile of any best route."""
         return {self._board.tiles[node.tile] for node in self._before}
 
     def first(self) -> list[Tile]:
-        """The canonical one: at every step the earliest tile in the order of the pyramid."""
+        """The canonical route: at every step, the first tile in the order of the pyramid."""
         return next(self.all(limit=1))
 
     def all(self, limit: int) -> Iterator[list[Tile]]:
@@ -76,7 +76,7 @@ class BestRoutes:
             stack += ([*route, after] for after in _last_first(self._after.get(route[-1], ())))
 
     def _link(self) -> None:
-        """From the ends back to the starts."""
+        """Link the states, from the ends back to the starts."""
         queue = list(self._ends)
         for node in queue:
             if node in self._before:
@@ -102,5 +102,5 @@ _FEW = 64
 
 
 def _last_first(nodes: Iterable[Node]) -> list[Node]:
-    """In the order in which a stack wants them."""
+    """The nodes in reverse order, for a stack."""
     return sorted(nodes, key=lambda node: node.tile, reverse=True)

@@ -1,14 +1,14 @@
 """The least-cost routes of a puzzle, exactly.
 
-A state is a tile and a *mode*: which things have been taken and which blocked tiles opened. A tile holds one thing at
-most, so a mode is one whole number, as a set of tiles is (see `bitboard`):
+A state is a tile and a *mode*: which things have been taken and which blocked tiles opened. A tile holds at most one
+thing, so a mode is one integer, as a set of tiles is (see `bitboard`):
 
     mode   dynamite of D1 taken, B2 opened
            1 << 13 | 1 << 2
 
-The search goes up in cost. All tiles reached in one mode at one cost are taken on together, and a state is dropped when
-a mode that can do all it can do (more in hand, fewer sticks spent) has been on its tile more cheaply: no best route
-goes through it. So what is left holds every best route.
+The search goes up in cost. All tiles reached in one mode at one cost are expanded together. A state is dropped if a
+mode that dominates its own (more in hand, fewer sticks spent) has reached its tile at a lower cost: no best route goes
+through it. So the remaining states contain every best route.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from fathom.core.budget import UNLIMITED, Meter
 from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, Mode, ThingSets, TileSet
 
 _PEAK: TileSet = 1
-#: One set of tiles for each mode that was reached at a cost.
+#: The tiles reached at some cost, by mode.
 Layer = dict[Mode, TileSet]
 
 
 class _Reach(NamedTuple):
-    """What a mode can do: tiles it may walk on, things it may come upon, blocked tiles it may open, its inward cost."""
+    """What a mode can do: tiles it may walk on, things it may find, blocked tiles it may open, its inward cost."""
 
     plain: TileSet
     found: TileSet
@@ -34,8 +34,8 @@ class _Reach(NamedTuple):
 class RouteSearch:
     """All best routes from some states: `RouteSearch(board, things).run({mode: tiles})`.
 
-    `cost` is the least MP to the peak, or None. `layers[c]` holds the states that can be reached for c MP and no less,
-    as far as they may lie on a best route.
+    `cost` is the least MP to the peak, or None. `layers[c]` holds the states whose least cost is c MP, as far as they
+    may be on a best route.
     """
 
     def __init__(self, board: Bitboard, things: ThingSets, meter: Meter = UNLIMITED) -> None:
@@ -65,18 +65,18 @@ class RouteSearch:
         return self
 
     def _is_end(self, layer: Layer) -> bool:
-        """Is the search over with these states? When the peak is among them."""
+        """Does the search end with these states? It does if the peak is among them."""
         return any(tiles & _PEAK for tiles in layer.values())
 
     def reached_tiles(self) -> TileSet:
-        """Every tile that was stood on in some mode."""
+        """Every tile that was reached in any mode."""
         union = 0
         for tiles in self._visited.values():
             union |= tiles
         return union
 
     def _keep_new(self, reached: Layer) -> Layer:
-        """Without what was reached before, here or in a mode that can do as much."""
+        """The layer without tiles that were reached before, in the same mode or in one that dominates it."""
         layer = {}
         for mode, tiles in reached.items():
             for master in self._masters[mode]:
@@ -115,10 +115,10 @@ class RouteSearch:
             layer[following] = layer.get(following, 0) | bit
 
     def _enter(self, mode: Mode, before: Mode | None) -> None:
-        """Get to know a mode, and who can do as much as whom.
+        """Register a mode, and which modes dominate which.
 
-        A stick in hand can do what the tile it opened can do, so the mode before an opening is a master of the mode
-        after it; with something more in hand it is the other way round.
+        A stick in hand is as good as the tile it could open, so the mode before an opening dominates the mode after it;
+        after collecting something, it is the other way round.
         """
         things = self.things
         left = things.items & ~mode
@@ -140,12 +140,12 @@ class RouteSearch:
 def search_routes(
     board: Bitboard, things: ThingSets, tiles: TileSet | None = None, meter: Meter = UNLIMITED
 ) -> RouteSearch:
-    """All best routes from base tiles (every free one, unless told which)."""
+    """All best routes from base tiles (by default, every free one)."""
     return RouteSearch(board, things, meter).run(starting_layer(board, things, tiles))
 
 
 def starting_layer(board: Bitboard, things: ThingSets, tiles: TileSet | None = None) -> Layer:
-    """The states in which a walk can begin: on free base tiles (every one, unless told which)."""
+    """The states in which a walk can start: on free base tiles (by default, every one)."""
     starts = board.base & ~things.blocked & (board.base if tiles is None else tiles)
     start: Layer = {0: starts & ~things.items}
     bits = starts & things.items

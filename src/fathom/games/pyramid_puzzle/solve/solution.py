@@ -1,4 +1,4 @@
-"""What there is to know about a puzzle: its least cost, its best routes, and what each thing is worth."""
+"""The solution of a puzzle: its least cost, its best routes, and what each thing is worth."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def solve(options: Options, start: Tile | None = None, meter: Meter = UNLIMITED)
 
 
 def solve_from(position: Position, meter: Meter = UNLIMITED) -> Solution:
-    """The best ways on from a position in mid-play; its MP so far are not counted."""
+    """The best routes from any position; MP spent so far are not counted."""
     if position.tile is None:
         return solve(position.options, meter=meter)
     board, things = _encode(position.options)
@@ -45,7 +45,7 @@ def least_mp(options: Options) -> int | None:
 def least_mp_from(
     position: Position, meter: Meter = UNLIMITED, *, no_ladder: bool = False, no_dynamite: bool = False
 ) -> int | None:
-    """The least MP still to be spent; on demand as if the ladder did not help, or no further tile could be opened."""
+    """The least MP still to be spent, optionally as if the ladder did not help or no further tile could be opened."""
     board, things = _encode(position.options)
     start = starting_layer(board, things) if position.tile is None else _layer_of(board, position, position.tile)
     return RouteSearch(board, things.without(ladder=no_ladder, dynamite=no_dynamite), meter).run(start).cost
@@ -59,7 +59,7 @@ def least_mp_by_start(options: Options) -> dict[Tile, int | None]:
 
 
 class Without(NamedTuple):
-    """The least MP when things are taken away; None when there is no route left."""
+    """The least MP if things are taken away; None if there is no route left."""
 
     ladder: int | None
     dynamite: int | None
@@ -80,7 +80,7 @@ def _encode(options: Options) -> tuple[Bitboard, ThingSets]:
 
 
 def _layer_of(board: Bitboard, position: Position, tile: Tile) -> Layer:
-    """A position in mid-play as the one state from which a search begins."""
+    """The layer with only the state of a position, to start a search from."""
     mode = sum(1 << board.bit_of[changed] for changed in position.taken | position.opened)
     return {mode: 1 << board.bit_of[tile]}
 
@@ -92,7 +92,7 @@ def _conclude(options: Options, found: RouteSearch, start: Tile | None) -> Solut
 
 
 def _why_unsolvable(options: Options, found: RouteSearch, start: Tile | None) -> str:
-    """Why the peak cannot be reached, as far as one reason can be told."""
+    """Why the peak cannot be reached: the first obstacle on the way."""
     reached = found.reached_tiles()
     if not reached:
         return "every base tile is blocked" if start is None else f"{start} is blocked"

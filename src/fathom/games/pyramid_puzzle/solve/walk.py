@@ -1,4 +1,4 @@
-"""A walk told step by step: what each costs, and what it collects or opens.
+"""A walk step by step: what each move costs, and what it collects or opens.
 
 walk = walk_from(GAME.start(options), moves)
 walk[1]     WalkedMove(number=2, move=Move("D1"), before=..., after=...)
@@ -26,7 +26,7 @@ class WalkedMove(NamedTuple):
 
     @property
     def mp(self) -> int:
-        """What the move costs."""
+        """The cost of the move."""
         return self.after.mp - self.before.mp
 
     @property
@@ -65,7 +65,7 @@ def route_moves(start: Position, steps: Iterable[RouteStep]) -> list[Move]:
     moves, position = [], start
     for number, step in enumerate(steps, 1):
         if step.item and step.tile == position.tile:
-            continue  # it only names what was collected on arriving
+            continue  # it only names what was collected on arrival
         move = Move(step.tile, step.clears)
         violation = position.violation(move)
         if violation:
