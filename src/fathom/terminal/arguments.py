@@ -1,6 +1,6 @@
-"""The command line: every command with what it is for, the module that carries it out and its arguments.
+"""The command line: every command with its purpose, its module and its arguments.
 
-Only the command that was asked for gets its parser: the others would cost more time than most commands take.
+Only the given command gets a parser: those of the others would take longer than most commands.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def parser(argv: Sequence[str]) -> Parser:
 
 
 def _command_word(argv: Sequence[str]) -> str | None:
-    """The first word that is neither an option nor the file behind `--store`."""
+    """The first word that is neither an option nor the file after `--store`."""
     words = iter(argv)
     for word in words:
         if word in {"-h", "--help"}:

@@ -1,4 +1,4 @@
-"""What commands are given: a game, a code or a puzzle file; a file to read; the store."""
+"""The inputs of commands: a game, a code or a puzzle file; a file to read; the store."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def is_file(name: str) -> bool:
 
 
 def read_puzzle_file(name: str) -> AnyMatch:
-    """The puzzle in a file, as the first room reads it that has puzzles."""
+    """The puzzle in a file, read by the first room that has puzzles."""
     file, _, which = name.partition("#")
     for room in map(games.room, games.names()):
         if room.puzzles:
@@ -62,7 +62,7 @@ def open_store(arguments: argparse.Namespace) -> SqliteStore:
 
 
 def read_file(name: str) -> str:
-    """The text of a file; raises one clear sentence for whatever keeps it from being read."""
+    """The text of a file; raises a `FathomError` with a clear sentence if it cannot be read."""
     try:
         with Path(name).open("rb") as file:
             content = file.read(_LARGEST_FILE + 1)

@@ -1,6 +1,6 @@
-"""The `fathom` command: reads the command line and sends it to the module that does the work.
+"""The `fathom` command: parses the command line and calls the module of the command.
 
-Start-up is kept short: a command imports what it needs when it runs. Exit codes: 0 fine, 1 the answer is no,
+To keep start-up short, a command imports what it needs when it runs. Exit codes: 0 success, 1 the answer is no,
 2 bad usage, 130 interrupted.
 """
 
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        _silence_output()  # whoever read it has seen enough
+        _silence_output()  # the reader has closed the pipe
         return 0
     except OSError as error:
         _silence_output()
@@ -49,18 +49,18 @@ def _refuse(reason: str) -> int:
 
 
 def _silence_output() -> None:
-    """What is still in the buffer is not tried again when Python ends."""
+    """Keep Python from flushing the buffer again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _stand_in_for_closed_streams() -> None:
-    """A program started with `>&-` or `2>&-` talks to nobody; that is no reason to fail."""
+    """Replace standard streams that were closed by `>&-` or `2>&-`, so that writing to them does not fail."""
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def _tolerate_any_text() -> None:
-    """Characters that the terminal cannot show, and bytes that are no text, are spelled out instead of failing."""
+    """Escape characters that the terminal cannot show, and bytes that are not text, instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

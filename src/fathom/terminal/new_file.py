@@ -1,4 +1,4 @@
-"""New files that are there completely or not at all."""
+"""Writing new files atomically."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from fathom.errors import FathomError
 
 @contextmanager
 def new_file(name: str) -> Iterator[TextIO]:
-    """A file to write, which gets its name when everything is written; `-` is standard output.
+    """A file to write, which gets its name when it is complete; `-` is standard output.
 
-    A file that is there already is never overwritten, and work that is broken off leaves nothing behind.
+    An existing file is never overwritten, and interrupted work leaves nothing behind.
     """
     if name == "-":
         yield sys.stdout
@@ -43,12 +43,12 @@ def new_file(name: str) -> Iterator[TextIO]:
 
 
 def _give_name(unfinished: Path, path: Path) -> None:
-    """Without overwriting a file that has come up meanwhile."""
+    """Rename the file, without overwriting one that has appeared in the meantime."""
     try:
         path.hardlink_to(unfinished)
     except FileExistsError:
         raise
-    except OSError:  # no hard links on this disk
+    except OSError:  # no hard links on this file system
         if os.path.lexists(path):
             raise FileExistsError from None
         unfinished.rename(path)

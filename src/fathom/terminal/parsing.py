@@ -1,4 +1,4 @@
-"""What command lines are read with: a parser that says what was meant, and the arguments that commands share."""
+"""A parser for command lines with helpful errors, and the arguments that commands share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Usage(FathomError):
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what was wrong in one sentence, and what was probably meant."""
+    """Reports an error in one sentence, with what was probably meant."""
 
     #: The names of the commands that may follow.
     commands: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
         raise Usage(f"{self.prog}: {message}{hint} ({self.prog} --help tells more)")
 
     def read(self, words: Sequence[str]) -> argparse.Namespace:
-        """Lets a player be named behind an option too: `fathom play range-war --first 2 Alice Bob`."""
+        """Parse a command line; players may also come after an option: `fathom play range-war --first 2 Alice Bob`."""
         arguments, left = self.parse_known_args(words)
         if left and arguments.command == "play" and not any(word.startswith("-") for word in left):
             arguments.players += left
@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Command(NamedTuple):
-    """What a command is for, the module of `fathom.terminal` that carries it out, and how its arguments are added."""
+    """A command's purpose, its module in `fathom.terminal`, and the function that adds its arguments."""
 
     help: str
     module: str
@@ -50,7 +50,7 @@ class Command(NamedTuple):
 
 
 def add_commands(above: Parser, commands: Mapping[str, Command], dest: str, *, required: bool) -> None:
-    """Commands that follow what has been read, one of which may be required."""
+    """Add subcommands to a parser, one of which may be required."""
     above.commands = tuple(commands)
     added = above.add_subparsers(dest=dest, metavar="COMMAND", parser_class=Parser, required=required)
     for name, command in commands.items():
@@ -74,7 +74,7 @@ def add_output(parser: Parser) -> None:
 
 
 def whole_number(text: str) -> int:
-    """The type of an argument that counts something."""
+    """The argparse type of a count."""
     from fathom.core.numerals import read_number
 
     number = read_number(text)

@@ -1,10 +1,10 @@
-"""The line on standard error that shows how far some work is.
+"""The progress line on standard error.
 
     line = ProgressLine(Budget(seconds=60))
     with line.over("Counting") as meter:
         count(start, oracle, meter)              Counting: 12,345 positions, 3 s
 
-The meter draws it while the work ticks, and it is wiped out at the end. Nothing is shown unless standard error is a
+The meter draws it while the work ticks, and it is cleared at the end. Nothing is shown unless standard error is a
 terminal.
 """
 
@@ -18,7 +18,7 @@ from fathom.errors import Unknown
 
 
 class ProgressLine(AbstractContextManager[Meter]):
-    """Shows one piece of work after the other; all of them share the budget of one meter."""
+    """Shows the progress of successive pieces of work, which share the budget of one meter."""
 
     def __init__(self, budget: Budget, *, silent: bool = False) -> None:
         is_shown = not silent and sys.stderr.isatty()
@@ -27,7 +27,7 @@ class ProgressLine(AbstractContextManager[Meter]):
         self._shown = ""
 
     def over(self, work: str) -> ProgressLine:
-        """Show the next piece under this name; its positions are counted from 0, the time goes on."""
+        """Show the next piece of work under this name; positions count from 0, time keeps counting."""
         self._work = work
         self.meter.recount()
         return self
@@ -45,7 +45,7 @@ class ProgressLine(AbstractContextManager[Meter]):
         self._show(f"{self._work}:{counted} {self.meter.seconds:.0f} s")
 
     def _show(self, text: str) -> None:
-        """Write over the line; an empty text wipes it out."""
+        """Overwrite the line; an empty text clears it."""
         if text != self._shown:
             blank = " " * len(self._shown)
             sys.stderr.write(f"\r{blank}\r{text}")

@@ -1,7 +1,7 @@
-"""Lines out, lines in: the same dialogue for a terminal and for a pipe.
+"""Input and output of lines: the same dialogue for a terminal and for a pipe.
 
-In a terminal there is colour (unless NO_COLOR says no) and lines fit the window. In a pipe there is plain text without
-any control code, and what was read is echoed, so that a transcript reads like the dialogue it was.
+In a terminal there is colour (unless NO_COLOR is set) and lines fit the window. In a pipe there is plain text without
+control codes, and the input is echoed, so that a transcript reads like the dialogue.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _WAKE_EVERY = 0.2
 
 
 class EndOfInput(Exception):
-    """Nobody is there any more to answer."""
+    """The input has ended."""
 
 
 class TerminalCanvas(Canvas):
-    """A window: boards for both players, and colour if it is wanted."""
+    """A terminal window: boards for both players, and colour if wanted."""
 
     live = True
 
@@ -70,7 +70,7 @@ class Screen:
 
     @property
     def canvas(self) -> Canvas:
-        """The paper at its present width: a window may be resized between two turns."""
+        """The canvas at its present width: the window may be resized between turns."""
         if not self.is_terminal:
             return Canvas()
         try:
@@ -80,7 +80,7 @@ class Screen:
         return TerminalCanvas(width or Canvas.width, colour=_wants_colour())
 
     def say(self, lines: Iterable[str]) -> None:
-        """Print lines; in a terminal, broken between words where the window is narrow."""
+        """Print lines; in a terminal, wrapped to the window."""
         canvas = self.canvas
         for line in lines:
             fits = not canvas.live or canvas.length(line) <= canvas.width
@@ -93,14 +93,14 @@ class Screen:
         *before, last = prompt.split("\n")
         self.say(before)
         try:
-            return self._typed(last)
+            return self._read_line(last)
         except (EOFError, KeyboardInterrupt) as left:
-            self.say([""])  # the line of the prompt was not ended by a key
+            self.say([""])  # end the line of the prompt
             if isinstance(left, EOFError):
                 raise EndOfInput from None
             raise
 
-    def _typed(self, prompt: str) -> str:
+    def _read_line(self, prompt: str) -> str:
         if self.is_terminal and self.source is sys.stdin:
             *before, last = self.canvas.flow(prompt.split(" "))
             self.say(before)
@@ -116,9 +116,9 @@ class Screen:
 
 
 def _input(prompt: str) -> str:
-    """Python's own, woken now and then: without that, a Ctrl-C just before it waits for a key is seen after the key."""
+    """`input`, woken by a timer: else a Ctrl-C just before it waits for a key would be noticed only after the key."""
     if signal.getsignal(signal.SIGALRM) is signal.SIG_DFL:
-        signal.signal(signal.SIGALRM, lambda *_: None)  # stays, as the timer may have gone off already
+        signal.signal(signal.SIGALRM, lambda *_: None)  # stays installed, as the timer may have fired already
     before = signal.setitimer(signal.ITIMER_REAL, _WAKE_EVERY, _WAKE_EVERY)
     try:
         return input(prompt)
@@ -127,7 +127,7 @@ def _input(prompt: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Text from outside with every control character spelled out."""
+    """Foreign text with control characters escaped."""
     return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 

@@ -17,9 +17,9 @@ from tests.conftest import Fathom
 
 
 def test_players_who_are_not_named_are_called_by_their_number() -> None:
-    assert seating.named(games.game("range-war"), []) == ("Player 1", "Player 2")
-    assert seating.named(games.game("range-war"), ["Ann"]) == ("Ann", "Player 2")
-    assert seating.named(games.game("pyramid-puzzle"), []) == ("Player 1",)
+    assert seating.name_players(games.game("range-war"), []) == ("Player 1", "Player 2")
+    assert seating.name_players(games.game("range-war"), ["Ann"]) == ("Ann", "Player 2")
+    assert seating.name_players(games.game("pyramid-puzzle"), []) == ("Player 1",)
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,11 @@ def test_players_who_are_not_named_are_called_by_their_number() -> None:
 )
 def test_players_that_do_not_fit_the_game_are_refused(game: str, names: list[str]) -> None:
     with pytest.raises(BadName):
-        seating.named(games.game(game), names)
+        seating.name_players(games.game(game), names)
 
 
 def test_two_machines_may_have_the_same_name() -> None:
-    assert seating.named(games.game("range-war"), ["@random", "@random"]) == ("@random", "@random")
+    assert seating.name_players(games.game("range-war"), ["@random", "@random"]) == ("@random", "@random")
 
 
 def test_first_says_which_of_the_named_players_begins(fathom: Fathom) -> None:
@@ -54,7 +54,7 @@ def test_options_and_players_come_in_any_order(fathom: Fathom, order: str) -> No
 
 def test_the_coin_falls_on_both_sides() -> None:
     rng = random.Random(5)
-    begun = {seating.seated(("Ann", "Bob"), "random", rng) for _ in range(50)}
+    begun = {seating.seat_players(("Ann", "Bob"), "random", rng) for _ in range(50)}
     assert begun == {("Ann", "Bob"), ("Bob", "Ann")}
 
 

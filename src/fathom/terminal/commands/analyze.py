@@ -1,4 +1,4 @@
-"""The commands that study a game: exact values, verdicts and reasons."""
+"""`fathom analyze`: exact values, verdicts and reasons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from fathom.terminal.play.coaching import step_through
 from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
 
-#: What is spent on one position at most. Usual options take milliseconds.
+#: The most to spend on one position. With the usual options it takes milliseconds.
 _PATIENCE = Budget(seconds=120, megabytes=4000)
 _WORK = "Analyzing"
 _LISTED = 60
@@ -53,13 +53,13 @@ def analyze(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _patience(match: AnyMatch, line: ProgressLine) -> Iterator[Meter]:
-    """Time for one analysis; what takes too much of it is not known."""
+    """A meter for one analysis, which raises `Unknown` if it takes too long."""
     line.meter.restart()
     try:
         with line.over(_WORK) as meter:
             yield meter
     except Unknown as unknown:
-        forget_everything()  # what was begun is not gone on with
+        forget_everything()  # unfinished work is dropped
         said = f"{match.game.title} with these options was not analyzed: {unknown} Try smaller ones."
         raise Unknown(said) from None
 
@@ -75,9 +75,9 @@ def _step(match: AnyMatch, move: str) -> int:
 
 
 def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
-    """One code a line, in order; a bad one is answered with its error, and the next one is read."""
+    """Answer one code per line, in order; a bad one is answered with its error."""
     status, screen = 0, Screen()
-    gc.disable()  # an analysis leaves no cycles behind, and looking for them would cost a fifth of the time
+    gc.disable()  # an analysis leaves no reference cycles, and looking for them would take a fifth of the time
     progress = ProgressLine(_PATIENCE)
     for line in lines:
         code = line.strip()
@@ -90,10 +90,10 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
             said = [json.dumps({"code": code, "error": error.as_dict()})] if as_json else [f"{code}: {error}"]
         if as_json:
             sys.stdout.write(f"{said[0]}\n")
-            sys.stdout.flush()  # whoever sent the line may be waiting for the answer
+            sys.stdout.flush()  # the sender may be waiting for the answer
         else:
             screen.say(said)
-    gc.freeze()  # nor is what is remembered looked through when the command ends
+    gc.freeze()  # the caches are not searched at exit either
     return status
 
 
@@ -116,7 +116,7 @@ def analysis_lines(match: AnyMatch, canvas: Canvas, meter: Meter = UNLIMITED) ->
         said = f"{match.name(winner)} has won" if winner else "Nobody has won"
         return [*lines, canvas.strong(f"The game is over. {said}: {match.ending}.")]
     many = len(match.position.moves()) > _LISTED
-    return [*lines, *(_grouped(match, canvas, meter) if many else _listed(analyze_match(match, meter), canvas))]
+    return [*lines, *(_group_moves(match, canvas, meter) if many else _list_moves(analyze_match(match, meter), canvas))]
 
 
 def _headline(match: AnyMatch, value: Value, canvas: Canvas) -> str:
@@ -126,7 +126,7 @@ def _headline(match: AnyMatch, value: Value, canvas: Canvas) -> str:
     )
 
 
-def _listed(analysis: Analysis, canvas: Canvas) -> list[str]:
+def _list_moves(analysis: Analysis, canvas: Canvas) -> list[str]:
     lines = [_headline(analysis.match, analysis.value, canvas), ""]
     width = max(len(move.move) for move in analysis.moves)
     for move in analysis.moves:
@@ -135,24 +135,24 @@ def _listed(analysis: Analysis, canvas: Canvas) -> list[str]:
 
 
 def _entry(analysis: Analysis, move: AnalyzedMove, width: int, canvas: Canvas) -> list[str]:
-    """Two lines or more: the verdict and the line of play, and under it the reason."""
+    """Two or more lines: the verdict and the line of play, then the reason."""
     seat, value = analysis.match.position.to_move, move.value.one_ply_earlier()
     said = f"{verdict_words(move.verdict, analysis.value)}: {value_words(value, seat, analysis.measure)}"
     head = f"{move.move.rjust(width)}  {said}"
     line = " ".join(move.line[:_LINE_SHOWN]) + (" ..." if len(move.line) > _LINE_SHOWN else "")
     indent = " " * (width + 2)
     lines = [canvas.strong(head) + (f"  (then {line})" if line else "")]
-    return [*lines, *(indent + part for part in _wrapped(move.reason, canvas, len(indent)))]
+    return [*lines, *(indent + part for part in _wrap(move.reason, canvas, len(indent)))]
 
 
-def _wrapped(text: str, canvas: Canvas, indent: int) -> list[str]:
+def _wrap(text: str, canvas: Canvas, indent: int) -> list[str]:
     narrow = Canvas()
     narrow.width = canvas.width - indent
     return narrow.wrap(text)
 
 
-def _grouped(match: AnyMatch, canvas: Canvas, meter: Meter) -> list[str]:
-    """Many moves: neighbours of one verdict on one line, with the reason of the first of them."""
+def _group_moves(match: AnyMatch, canvas: Canvas, meter: Meter) -> list[str]:
+    """Many moves: consecutive moves with the same verdict on one line, with the reason of the first."""
     adviser = adviser_for(match.game, match.options, meter)
     judgement = judge(match.position, adviser)
     lines = [_headline(match, judgement.value, canvas), ""]
@@ -162,5 +162,5 @@ def _grouped(match: AnyMatch, canvas: Canvas, meter: Meter) -> list[str]:
         run = f"{move} to {match.game.format_move(rest[-1].move)}" if rest else move
         why = reason(match.game, judgement, first, adviser)
         lines += [canvas.strong(f"{run}  {verdict_words(first.verdict, judgement.value)}")]
-        lines += [f"  {part}" for part in _wrapped(f"{move}: {why}", canvas, 2)]
+        lines += [f"  {part}" for part in _wrap(f"{move}: {why}", canvas, 2)]
     return lines

@@ -1,4 +1,4 @@
-"""`fathom drill`: find the one move that wins, what is due first."""
+"""`fathom drill`: find the only winning move; positions that are due come first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fathom.errors import BadOption, FathomError
 from fathom.show.verdicts import verdict_words
 from fathom.terminal.commands.notebook import Notebook
 from fathom.terminal.inputs import open_store
-from fathom.terminal.play.asking import command_in, explained, help_lines, move_text
+from fathom.terminal.play.asking import command_in, explain, help_lines, move_text
 from fathom.terminal.play.coaching import step_through
 from fathom.terminal.rule_pages import numbered_rules
 from fathom.terminal.screen import EndOfInput, Screen
@@ -51,7 +51,7 @@ def now() -> datetime:
 
 
 class Left(Exception):
-    """The learner has had enough."""
+    """The learner wants to stop."""
 
 
 class Skipped(Exception):
@@ -59,7 +59,7 @@ class Skipped(Exception):
 
 
 class Session:
-    """One sitting: positions are asked and answered until there were enough, or until the learner leaves."""
+    """One session: asks positions until there have been enough, or until the learner leaves."""
 
     def __init__(self, screen: Screen, notebook: Notebook, rng: Random, clock: Clock, level: int | None = None) -> None:
         self.screen = screen
@@ -72,7 +72,7 @@ class Session:
         self._is_unread = False
 
     def run(self, count: int) -> None:
-        """Ask so many positions; says at the end how it went, however it ended."""
+        """Ask `count` positions; prints a summary at the end, even if the learner leaves early."""
         damaged = self.notebook.damaged
         if damaged:
             self.screen.say([f"{damaged} answer{'s'[: damaged > 1]} in the store cannot be read and will not count."])
@@ -88,7 +88,7 @@ class Session:
             self.screen.say(["", *self._summary()])
 
     def _next(self, number: str) -> bool:
-        """Ask one position; False when there is none left."""
+        """Ask one position; False if there is none left."""
         found = self.notebook.next_drill(self._clock(), self._rng, self._asked, self._level)
         if found is None:
             return False
@@ -101,19 +101,19 @@ class Session:
         head = f"{number}: {found.match.game.title}, level {found.level}{again}"
         self.screen.say(["", self.screen.canvas.strong(head)])
         with suppress(Skipped):
-            self._answered(*Question(self.screen, found).ask())
+            self._take_answer(*Question(self.screen, found).ask())
         return True
 
     def _let_read(self) -> None:
-        """In a terminal, what was said about the last answer stays until a key is pressed."""
+        """In a terminal, wait for a key so that the feedback on the last answer can be read."""
         if self._is_unread and self.screen.is_terminal:
             typed = self.screen.ask("Enter for the next one, q to leave: ")
             if typed.strip().lower() in {"q", "quit", "exit"}:
                 raise Left
         self._is_unread = False
 
-    def _answered(self, drill: Drill, move: Move, hinted: bool) -> None:
-        """Keep the answer, then say what it was worth."""
+    def _take_answer(self, drill: Drill, move: Move, hinted: bool) -> None:
+        """Store the answer, then say whether it was right."""
         is_right = drill.judged(move) in drill.keeping
         card = self.notebook.write(drill, is_right=is_right, hinted=hinted, at=self._clock())
         if not is_right:
@@ -147,17 +147,17 @@ class Session:
 
 
 class Question:
-    """One position put to the learner, with the room's own questions."""
+    """One position for the learner, with the room's own questions."""
 
     def __init__(self, screen: Screen, drill: Drill) -> None:
         self.screen = screen
         self.drill = drill
         self.match = drill.match
         self.text = games.room(drill.match.game.name).text
-        self._told = STANDING  # the question itself says how things stand
+        self._told = STANDING  # the question itself says who wins
 
     def ask(self) -> tuple[Drill, Move, bool]:
-        """The move that was answered, and whether there was a hint; raises `Skipped`, `Left` or `EndOfInput`."""
+        """The answer, and whether there was a hint; raises `Skipped`, `Left` or `EndOfInput`."""
         self._show()
         typed: list[str] = []
         while True:
@@ -165,13 +165,13 @@ class Question:
             try:
                 move = self._read(line, typed)
             except FathomError as error:
-                self.screen.say([explained(error, self.match)])
+                self.screen.say([explain(error, self.match)])
             else:
                 if move is not None:
                     return self.drill, move, self._told > STANDING
 
     def _read(self, line: str, typed: list[str]) -> Move | None:
-        """A legal move; None after a command, or when the room has another question."""
+        """A legal move; None after a command, or if the room has another question."""
         command = command_in(line, COMMANDS)
         if command:
             self._carry_out(command[0])
@@ -196,7 +196,7 @@ class Question:
             self.screen.say(help_lines(COMMANDS, canvas))
 
     def _show(self) -> None:
-        """The board, who is to move and how things stand."""
+        """Show the board, the seat to move and who wins."""
         seat = self.match.position.to_move
         who = self.screen.canvas.seat(seat, self.match.name(seat))
         how = standing_words(self.drill.judgement)

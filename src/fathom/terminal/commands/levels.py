@@ -21,7 +21,7 @@ from fathom.terminal.json_output import print_json
 from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
 
-#: By the names of who sits in seat 1 and in seat 2.
+#: By the names of the levels in seat 1 and seat 2.
 Table = dict[tuple[str, str], Odds]
 
 _NAMES = [level.name for level in LEVELS]
@@ -60,7 +60,7 @@ def report(game: AnyGame, options: Options, table: Table, canvas: Canvas) -> lis
 
 
 def _grid(table: Table, chance: Callable[[Odds], Fraction], canvas: Canvas) -> list[str]:
-    """A row for each level; where not all columns fit side by side, they follow below."""
+    """A row for each level; columns that do not fit follow below."""
     fitting = max(1, (canvas.width - _WIDEST) // (_WIDEST + _GAP))
     lines: list[str] = []
     for start in range(0, len(_NAMES), fitting):
@@ -90,7 +90,7 @@ def _ladder(table: Table, *, has_draws: bool) -> str:
 
 
 def score(table: Table, name: str, opponent: str) -> Fraction:
-    """What a level scores against another in the long run, when they take turns to begin; a draw is half a win."""
+    """A level's average score against another, if they take turns to move first; a draw is half a win."""
     begun, followed = table[name, opponent], table[opponent, name]
     return (begun.first + followed.second) / 2 + (begun.drawn + followed.drawn) / 4
 

@@ -1,4 +1,4 @@
-"""What each command does. A command gets its arguments and returns its exit code."""
+"""The commands for playing and for stored matches. A command takes its arguments and returns its exit code."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def play(arguments: argparse.Namespace) -> int:
         raise BadOption(f"{match.game.title} is for one player, so there is no series of it.")
     if not match.game.is_contest and arguments.coach != "off":
         raise BadOption(f"There is no coach for {match.game.title}.")
-    players = seating.named(match.game, arguments.players, match.options)
+    players = seating.name_players(match.game, arguments.players, match.options)
     invitation = seating.Invitation(
         match.game, match.options, players, arguments.first, arguments.best_of, arguments.coach
     )
@@ -53,7 +53,7 @@ def resume(arguments: argparse.Namespace) -> int:
     store = open_store(arguments)
     kept = seating.latest_of(store, store.load(arguments.id)) if arguments.id else _latest_unfinished(store)
     match, screen = kept.match(), Screen()
-    if match.outcome and not seating.goes_on(store, kept):
+    if match.outcome and not seating.can_continue(store, kept):
         raise StoreError(f"Match {kept.id} is over: {match.ending}. See it with: fathom export {kept.id}")
     screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
     seating.play_on(Keeper(store, match, kept), screen, store, Random(arguments.seed), arguments.coach)
@@ -63,7 +63,7 @@ def resume(arguments: argparse.Namespace) -> int:
 def _latest_unfinished(store: SqliteStore) -> Kept:
     from fathom.terminal.play import seating
 
-    for kept in seating.unfinished(store):
+    for kept in seating.find_unfinished(store):
         return kept
     raise StoreError(f"In {store.path} there is no match to go on with; start one with: fathom play GAME")
 
@@ -161,12 +161,12 @@ def history(arguments: argparse.Namespace) -> int:
     for row in listed:
         started, players = row["created"][:16].replace("T", " "), " - ".join(row["players"])
         rows.append((row["id"], started, row["game"], players, str(row["plies"]), row["result"]))
-    Screen().say(_aligned(rows))
+    Screen().say(_align(rows))
     return 0
 
 
 class KeptDict(TypedDict):
-    """A kept match as JSON; `result` is `damaged` where it cannot be replayed."""
+    """A stored match as JSON; `result` is `damaged` if it cannot be replayed."""
 
     id: str
     created: str
@@ -183,7 +183,7 @@ def _summary(kept: Kept) -> KeptDict:
     try:
         match = kept.match()
         plies, result = len(match.plies), result_of(match)
-    except StoreError:  # the others are listed all the same
+    except StoreError:  # the others are still listed
         plies, result = len(kept.events), DAMAGED
     return {
         "id": kept.id,
@@ -247,7 +247,7 @@ def export(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
+def _align(rows: list[tuple[str, ...]]) -> list[str]:
     canvas = Screen().canvas
     rows = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(canvas.length, column)) for column in zip(*rows, strict=True)]

@@ -1,4 +1,4 @@
-"""The menu that `fathom` alone shows. Everything in it can be said on the command line too."""
+"""The menu that `fathom` without a command shows. Everything in it is also a command."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _ROOM_FOR_SUMMARIES = 60
 
 
 class Back(Exception):
-    """The player wants something else than what was asked."""
+    """The player wants to go back to the menu."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Until the player quits or the input ends."""
+    """Show the menu until the player quits or the input ends."""
     menu = Menu(Screen(), open_store(arguments), Random())
     try:
         while menu.choose():
@@ -47,7 +47,7 @@ class Menu:
     def choose(self) -> bool:
         """Show the menu once and do what was chosen; False to leave."""
         try:
-            chosen = self._chosen()
+            chosen = self._ask_choice()
         except Back:
             return False
         try:
@@ -58,8 +58,8 @@ class Menu:
             self.screen.say([printable(str(error))])
         return True
 
-    def _chosen(self) -> str:
-        """The word of the entry that was chosen."""
+    def _ask_choice(self) -> str:
+        """Ask for an entry; returns its word."""
         canvas = self.screen.canvas
         self.screen.say(["", canvas.strong(f"Fathom {__version__}: five number games"), ""])
         entries = [(name, games.game(name).title, games.game(name).summary) for name in games.names()]
@@ -93,17 +93,17 @@ class Menu:
             begins = [players[0], players[1], "toss a coin"]
             self._list(begins)
             first = ("1", "2", "random")[self._pick("Who begins: ", begins)]
-        seats = seating.named(game, players)
+        seats = seating.name_players(game, players)
         invitation = seating.Invitation(game, game.options_type(), seats, first)
         self.screen.say([""])
         seating.play(invitation, [], self.screen, self.store, self.rng)
 
     def _resume(self) -> None:
-        unfinished = list(islice(seating.unfinished(self.store), _RESUMABLE))
+        unfinished = list(islice(seating.find_unfinished(self.store), _RESUMABLE))
         if not unfinished:
             self.screen.say(["There is no match to go on with."])
             return
-        self._list([_described(kept) for kept in unfinished])
+        self._list([_describe(kept) for kept in unfinished])
         kept = unfinished[self._pick("Match: ", [kept.id for kept in unfinished])]
         seating.play_on(Keeper(self.store, kept.match(), kept), self.screen, self.store, self.rng)
 
@@ -125,7 +125,7 @@ class Menu:
         self.screen.say(["", *(f"{number}  {entry}" for number, entry in enumerate(entries, 1))])
 
     def _pick(self, question: str, words: list[str]) -> int:
-        """The index of the entry that was chosen by its number, its word or the beginning of it."""
+        """Ask for an entry by its number, its word or the start of the word; returns its index."""
         while True:
             typed = self._ask(question).lower()
             number = read_number(typed)
@@ -137,7 +137,7 @@ class Menu:
             self.screen.say([f"{quoted(typed)} is not on the list: type a number from 1 to {len(words)}, or quit."])
 
     def _ask(self, question: str) -> str:
-        """What was typed, unless it is one of the two words that work at every question here."""
+        """The line typed, unless it is one of the two words that work at every question."""
         while True:
             typed = self.screen.ask(question).strip()
             if typed.lower() in {"quit", "exit"}:
@@ -147,6 +147,6 @@ class Menu:
             self.screen.say(["Answer with a number or a word of the list, or with a name; quit goes back."])
 
 
-def _described(kept: Kept) -> str:
+def _describe(kept: Kept) -> str:
     match = kept.match()
     return f"{match.game.title}: {' against '.join(kept.players)}, {how_many_plies(match)}, id {kept.id}"

@@ -1,6 +1,6 @@
-"""What the store knows of you as a learner: your answers to drills, and what you decided in kept matches.
+"""A learner's answers to drills, and decisions in stored matches, read from the store.
 
-Matches with other options than the defaults are left out, as drills are.
+Matches with other than default options are left out, as drills are.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from fathom.storage.log import Kept, KeptAnswer, Store
 
 
 class Notebook(Learner):
-    """Your answers and mistakes in some games, replayed from the store."""
+    """The learner's answers and mistakes in some games, replayed from the store."""
 
     def __init__(self, store: Store, names: Sequence[str]) -> None:
-        #: For each position of a mistake, the id of the match in which it was made last.
+        #: For the position of each mistake, the id of the last match in which it was made.
         self.mistakes: dict[AnyPosition, str] = {}
         self._store = store
         super().__init__(names, store.answers())
 
     def _find_mistakes(self) -> Iterator[Attempt[AnyPosition]]:
-        """The moves of persons in kept matches that threw something away, the oldest first."""
+        """The moves of people in stored matches that threw something away, the oldest first."""
         for kept in reversed(self._store.history()):
             if kept.game not in self.names:
                 continue
             try:
                 match, at = kept.match(), read_time(kept.created)
-            except FathomError:  # a damaged match teaches nothing
+            except FathomError:  # a damaged match is left out
                 continue
-            for decision in _decided(match):
+            for decision in _find_decisions(match):
                 self.marks.append(Mark(at, decision.is_right, in_match=True))
                 if not decision.is_right:
                     yield self._mistake(kept, match, decision, at)
@@ -52,15 +52,15 @@ class Notebook(Learner):
         return Attempt(decision.position, known=False, at=at, in_match=True)
 
     def write(self, drill: Drill, *, is_right: bool, hinted: bool, at: datetime) -> Card:
-        """Keep an answer; returns where the position stands now, when the answer is on disk."""
+        """Store an answer; returns the position's new card once the answer is on disk."""
         match = self._drills.get(drill.position, drill).match
         when = at.isoformat(timespec="milliseconds")
         self._store.add_answer(KeptAnswer(match.game.name, write_code(match), is_right, hinted, when))
         return self.answered(drill, is_right=is_right, hinted=hinted, at=at)
 
 
-def _decided(match: AnyMatch) -> list[Decision]:
-    """What persons decided in a match."""
+def _find_decisions(match: AnyMatch) -> list[Decision]:
+    """The decisions of people in a match."""
     if match.options.changed():
         return []
     persons = [seat for seat, name in enumerate(match.names, 1) if not is_machine(name)]

@@ -1,4 +1,4 @@
-"""`fathom progress`: how much of each game you know, what is due, and your accuracy by week."""
+"""`fathom progress`: how much of each game is known, what is due, and the accuracy by week."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _share(notebook: Notebook, name: str) -> Share:
 
 
 def _share_lines(shares: list[Share], canvas: Canvas) -> list[str]:
-    """Two lines a game where the window is narrow, else one."""
+    """One line for each game, or two in a narrow window."""
     lines = [canvas.strong("Positions with one only winning move, and how many of them you know")]
     titles = [games.game(share.game).title for share in shares]
     width = max(map(len, titles))
@@ -69,12 +69,12 @@ def _week_lines(by_week: list[Week], canvas: Canvas) -> list[str]:
 
 
 def _bar(part: int, whole: int) -> str:
-    """`|#####...............|`: what is there at all shows, and only the whole fills it."""
+    """`|#####...............|`: at least one mark unless it is zero, and full only if it is all."""
     filled = max(part * _BAR // whole, min(part, 1))
     return f"|{'#' * filled}{'.' * (_BAR - filled)}|"
 
 
 def _percent(part: int, whole: int) -> str:
-    """Rounded down, in tenths: 100 % means all of it."""
+    """Rounded down to tenths: 100% means all of it."""
     tenths = 1000 * part // whole
     return f"{tenths // 10:>3}.{tenths % 10} %"

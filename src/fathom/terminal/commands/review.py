@@ -1,4 +1,4 @@
-"""The command `review`: a match move by move with verdicts, its turning point, accuracy and a picture of its values."""
+"""`fathom review`: a match move by move with verdicts, its turning point, accuracy and a chart of its values."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Unreviewed(NamedTuple):
 def review(arguments: argparse.Namespace) -> int:
     if arguments.json and arguments.svg == _STANDARD_OUTPUT:
         raise BadOption("--json and --svg - would both print to standard output: name a file for the picture.")
-    found = [_looked_back(match, every_reason=arguments.all) for match in _matches(arguments)]
+    found = [_review_match(match, every_reason=arguments.all) for match in _matches(arguments)]
     reviews = [item for item in found if isinstance(item, Review)]
     if arguments.svg is not None:
         _write_svg(arguments.svg, reviews)
@@ -56,7 +56,7 @@ def review(arguments: argparse.Namespace) -> int:
 
 
 def _matches(arguments: argparse.Namespace) -> list[AnyMatch]:
-    """Those of a record file, or the one kept with that id."""
+    """The matches of a record file, or the stored match with that id."""
     what = arguments.what
     if os.path.lexists(what) and not Path(what).is_dir():
         try:
@@ -70,7 +70,7 @@ def _matches(arguments: argparse.Namespace) -> list[AnyMatch]:
         raise UnknownMatch(f"There is no file {quoted(what)}, and {reason[0].lower()}{reason[1:]}") from error
 
 
-def _looked_back(match: AnyMatch, *, every_reason: bool) -> Review | Unreviewed:
+def _review_match(match: AnyMatch, *, every_reason: bool) -> Review | Unreviewed:
     try:
         return look_back(match, every_reason=every_reason)
     except Unknown as unknown:
@@ -100,8 +100,8 @@ def _say(reviews: list[Review]) -> None:
 
 
 def report(review: Review, canvas: Canvas) -> list[str]:
-    """Everything there is to say about a match, as lines that fit."""
-    lines = [*_wrapped(words.headline(review.match), canvas, "", strong=True), *canvas.wrap(words.ending(review.match))]
+    """The whole review of a match, as lines that fit."""
+    lines = [*_wrap(words.headline(review.match), canvas, "", strong=True), *canvas.wrap(words.ending(review.match))]
     measure = review.match.game.measure
     lines += ["", *_moves(review, canvas), "", *_chart(review, canvas)]
     for said in words.turning(review):
@@ -113,12 +113,12 @@ def report(review: Review, canvas: Canvas) -> list[str]:
 
 
 def _chart(review: Review, canvas: Canvas) -> list[str]:
-    """Who wins after each ply; a puzzle has no such picture."""
+    """Who wins after each ply; a puzzle has no chart."""
     return [*text_picture(review, canvas), ""] if review.match.game.is_contest else []
 
 
 def _moves(review: Review, canvas: Canvas) -> list[str]:
-    """Each move on a line, or on a few where they are narrow; its reason under it."""
+    """Each move on one line, or on several in a narrow window, with its reason below it."""
     match = review.match
     head = canvas.wrap(f"At the start: {words.winner_words(match, review.start)}.")
     names = max(map(canvas.length, match.names))
@@ -136,9 +136,9 @@ def _move(review: Review, move: ReviewedMove, made: str, canvas: Canvas) -> list
     hinted = "" if move.hint is None else f" (after hint {move.hint})"
     said = f"{made}  {words.verdict(move)}; {words.winner_words(review.match, move.value)}{hinted}"
     indent = " " * (len(str(len(review.moves))) + 2)
-    lines = _wrapped(said, canvas, indent, strong=move.throws)
+    lines = _wrap(said, canvas, indent, strong=move.throws)
     return lines + [line for line in canvas.wrap(f"{indent}{move.reason}", indent) if move.reason]
 
 
-def _wrapped(text: str, canvas: Canvas, indent: str, *, strong: bool) -> list[str]:
+def _wrap(text: str, canvas: Canvas, indent: str, *, strong: bool) -> list[str]:
     return [canvas.strong(line) if strong else line for line in canvas.wrap(text, indent)]

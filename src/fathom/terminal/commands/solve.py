@@ -1,4 +1,4 @@
-"""The commands that take a whole game: solve it, prove the result, check a proof, write every position down."""
+"""The commands for whole games: solve one, prove the result, check a proof, write a data set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fathom.terminal.progress_line import ProgressLine
 
 _LISTED = 30
-#: So few moves that do not keep the result are named instead of those that do.
+#: If at most this many moves do not keep the result, they are listed instead of those that do.
 _FEW = 3
 
 
@@ -38,7 +38,7 @@ _FEW = 3
 
 
 class FirstMoves(NamedTuple):
-    """What is known of the start: its value, its moves, those that keep the result, and the best of these."""
+    """The start: its value, its moves, those that keep the result, and the best of these."""
 
     value: Value
     legal: Sequence[Move]
@@ -56,7 +56,7 @@ def solve(arguments: argparse.Namespace) -> int:
             oracle = make_oracle(match.game, match.options, meter)
             first = _first_moves(match, oracle, meter)
     except Unknown as unknown:
-        return _unsolved(match, unknown, line.meter.seconds, as_json=arguments.json)
+        return _report_unsolved(match, unknown, line.meter.seconds, as_json=arguments.json)
     if not arguments.json:
         Screen().say(_who_wins(match, first))
     census, not_counted = _census(match, oracle, line)
@@ -115,21 +115,21 @@ def _who_wins(match: AnyMatch, first: FirstMoves) -> list[str]:
     else:
         lines.append(f"Seat {value.winner} wins in {_plies(value.plies)} with perfect play.")
     if value.winner not in (None, match.position.to_move):
-        return [*lines, *canvas.wrap(f"Every first move loses; the longest resistance: {_listed(match, best)}.")]
-    which = _listed(match, keeping)
+        return [*lines, *canvas.wrap(f"Every first move loses; the longest resistance: {_list_moves(match, best)}.")]
+    which = _list_moves(match, keeping)
     if 0 < len(legal) - len(keeping) <= _FEW < len(keeping):
         kept_ones = set(keeping)
-        which = f"all but {_listed(match, [move for move in legal if move not in kept_ones])}"
+        which = f"all but {_list_moves(match, [move for move in legal if move not in kept_ones])}"
     kept = "draw" if value.winner is None else "win"
     lines += canvas.wrap(f"First moves that keep the {kept} ({len(keeping):,} of {len(legal):,}): {which}.")
     if value.winner is not None:
-        quickest = "all of them" if best == keeping else _listed(match, best)
+        quickest = "all of them" if best == keeping else _list_moves(match, best)
         lines += canvas.wrap(f"The quickest: {quickest}.")
     return lines
 
 
-def _listed(match: AnyMatch, moves: Sequence[Move]) -> str:
-    """Moves for reading: numbers as runs where they are many."""
+def _list_moves(match: AnyMatch, moves: Sequence[Move]) -> str:
+    """Moves for people: many numbers as runs."""
     numbers = [move for move in moves if isinstance(move, int)]
     if len(numbers) == len(moves):
         return listing(numbers, longest=_LISTED)
@@ -169,7 +169,7 @@ class SolvedDict(TypedDict):
 def _solved_dict(
     match: AnyMatch, first: FirstMoves | None, census: Census | None, reason: str | None, seconds: float
 ) -> SolvedDict:
-    """The documented keys. The reason says why nothing was counted or, without `first`, why the value is not known."""
+    """The documented keys. `reason` says why nothing was counted or, without `first`, why the value is not known."""
     from fathom.core.budget import peak_megabytes
 
     texts = match.game.format_move
@@ -188,7 +188,7 @@ def _solved_dict(
     }
 
 
-def _unsolved(match: AnyMatch, unknown: Unknown, seconds: float, *, as_json: bool) -> int:
+def _report_unsolved(match: AnyMatch, unknown: Unknown, seconds: float, *, as_json: bool) -> int:
     if as_json:
         print_json(_solved_dict(match, None, None, str(unknown), seconds))
     else:
@@ -215,7 +215,7 @@ def prove(arguments: argparse.Namespace) -> int:
             with line.over("Proving") as meter:
                 written = _write(file, certificate(match, oracle, meter))
     except Unknown as unknown:
-        return _nothing_written(match, unknown)
+        return _report_nothing_written(match, unknown)
     _say_what_was_written(arguments.output, f"A certificate of {written:,} lines; check it with fathom verify.")
     return 0
 
@@ -295,7 +295,7 @@ def dataset(arguments: argparse.Namespace) -> int:
             with line.over("Writing") as meter:
                 written = _write(file, rows(match, oracle, meter))
     except Unknown as unknown:
-        return _nothing_written(match, unknown)
+        return _report_nothing_written(match, unknown)
     _say_what_was_written(arguments.output, f"{written:,} positions.")
     return 0
 
@@ -304,7 +304,7 @@ def dataset(arguments: argparse.Namespace) -> int:
 
 
 def _write(file: TextIO, lines: Iterable[ClaimDict | PlayDict | PositionDict]) -> int:
-    """Write JSON lines; returns how many."""
+    """Write JSON lines; returns the number of lines."""
     written = 0
     for line in lines:
         file.write(f"{json.dumps(line, ensure_ascii=False, separators=(',', ':'))}\n")
@@ -313,7 +313,7 @@ def _write(file: TextIO, lines: Iterable[ClaimDict | PlayDict | PositionDict]) -
 
 
 def _is_mixed(output: str) -> bool:
-    """Would progress come between the lines of the output?"""
+    """Would the progress line be mixed with the output?"""
     return output == "-" and sys.stdout.isatty()
 
 
@@ -322,13 +322,13 @@ def _say_what_was_written(output: str, what: str) -> None:
         print(f"Written to {quoted(output)}: {what}")
 
 
-def _nothing_written(match: AnyMatch, unknown: Unknown) -> int:
+def _report_nothing_written(match: AnyMatch, unknown: Unknown) -> int:
     print(printable(f"Nothing was written: {unknown}{_elsewhere(match)}"), file=sys.stderr)
     return 1
 
 
 def _elsewhere(match: AnyMatch) -> str:
-    """Where a game is solved that these commands do not apply to."""
+    """How to solve a game that these commands do not apply to."""
     return " Puzzles are solved by fathom puzzle solve." if games.room(match.game.name).puzzles else ""
 
 

@@ -1,1 +1,1 @@
-"""Playing in the terminal: the table, the seats, the coach beside it."""
+"""Playing in the terminal: the table, the seats and the coach."""

@@ -1,4 +1,4 @@
-"""Reading what a player types at a board: a word of help, an answer to the question, or a slip of the fingers."""
+"""Reading what a player types at a board: a command, an answer to the question, or a typo."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _OTHER_SPELLINGS = {"?": "help", "exit": "quit"}
 
 
 def command_in(line: str, commands: Iterable[str]) -> tuple[str, str] | None:
-    """The command that a line begins with, and the rest of it; None for a move.
+    """The command that a line starts with, and the rest of it; None for a move.
 
-    A word close to a command is taken for a slip of the fingers: raises `UnreadableMove`.
+    Raises `UnreadableMove` for a word close to a command, which is taken for a typo.
     """
     word, _, rest = line.strip().partition(" ")
     word = _OTHER_SPELLINGS.get(word.lower(), word.lower())
@@ -31,7 +31,7 @@ def command_in(line: str, commands: Iterable[str]) -> tuple[str, str] | None:
 
 
 def move_text(match: AnyMatch, typed: list[str], line: str) -> str | None:
-    """The move that the answers amount to; None while the room has another question, and then `typed` has grown."""
+    """The move that the answers give; None if the room has another question, and then the line is added to `typed`."""
     answer = line.strip()
     if not answer:
         raise UnreadableMove("Nothing was typed.")
@@ -41,8 +41,8 @@ def move_text(match: AnyMatch, typed: list[str], line: str) -> str | None:
     return move
 
 
-def explained(error: FathomError, match: AnyMatch) -> str:
-    """The refusal, with what would work where the error does not say it already."""
+def explain(error: FathomError, match: AnyMatch) -> str:
+    """The error's message, with what would work unless the error says it already."""
     if isinstance(error, IllegalMove):
         return f"{error} Try again."
     if isinstance(error, UnreadableMove):

@@ -1,4 +1,4 @@
-"""The coach at the table: hints when asked, warnings when wanted, a word on every move when that is wanted."""
+"""The coach at the table: hints on request, and optionally warnings or a comment on every move."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ class Coach:
         self.adviser = adviser_for(match.game, match.options)
 
     def next_hint(self) -> tuple[int, str]:
-        """One turn of the dial: how much is told now, and the words."""
+        """The next hint: its level and its text."""
         level = min(REASON, self.match.hints.get(len(self.match.plies), 0) + 1)
         return level, hint(self.match.game, self.match.position, self.adviser, level)
 
     def before_move(self) -> None:
-        """How things stand, where the coach is on."""
+        """Say who wins, if the coach is on."""
         if self.mode == ON:
             self.screen.say([f"Coach: {standing_words(judge(self.match.position, self.adviser))}"])
 
     def wants_back(self, ply: AnyPly, before: AnyPosition) -> bool:
-        """Say what there is to say about the move just made; True when the player takes it back."""
-        judgement, judged = self._judged(ply, before)
+        """Comment on the move just made; True if the player takes it back."""
+        judgement, judged = self._judge(ply, before)
         if self.mode == ON:
             why = reason(self.match.game, judgement, judged, self.adviser)
             self.screen.say([f"Coach: {verdict_words(judged.verdict, judgement.value)}; {why}."])
@@ -44,7 +44,7 @@ class Coach:
             return False
         return self._offers_to_take_back(judgement, judged)
 
-    def _judged(self, ply: AnyPly, before: AnyPosition) -> tuple[Judgement, Judged]:
+    def _judge(self, ply: AnyPly, before: AnyPosition) -> tuple[Judgement, Judged]:
         judgement = judge(before, self.adviser)
         return judgement, judgement.judged(ply.move)
 
@@ -68,7 +68,7 @@ class Coach:
 
 
 def step_through(match: AnyMatch, line: list[str], screen: Screen) -> None:
-    """Show a line of play on the board, move by move; in a terminal Enter goes on and q stops."""
+    """Show a line of play on the board, move by move; in a terminal, Enter continues and q stops."""
     text = games.room(match.game.name).text
     shown = Match(match.game, match.options, match.names)
     shown.play_all(match.moves)
@@ -78,13 +78,13 @@ def step_through(match: AnyMatch, line: list[str], screen: Screen) -> None:
         head = canvas.strong(f"{number}. {shown.name(ply.seat)}: {move}")
         ends_with_a_board = shown.outcome and canvas.live
         screen.say(["", head, *([] if ends_with_a_board else text.board(shown, canvas))])
-        if screen.is_terminal and number < len(line) and not _goes_on(screen):
+        if screen.is_terminal and number < len(line) and not _wants_more(screen):
             return
     if shown.outcome:
         screen.say(["", *text.ending(shown, screen.canvas), ""])
 
 
-def _goes_on(screen: Screen) -> bool:
+def _wants_more(screen: Screen) -> bool:
     try:
         return screen.ask("Enter for the next move, q to stop: ").strip().lower() not in {"q", "quit"}
     except EndOfInput:

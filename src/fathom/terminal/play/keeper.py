@@ -1,6 +1,6 @@
-"""Keeps a match in the store while it is played.
+"""Stores a match while it is played.
 
-Every change goes to the store first and to the match after it: what the screen shows as made is on disk.
+Every change goes to the store before the match: what the screen shows as made is on disk.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fathom.storage.log import Kept, Series, Store
 
 
 class Keeper:
-    """A match and its place in the store, which it gets with its first event; moves made before are kept with it."""
+    """A match and its entry in the store, created with its first event; earlier moves are stored with it."""
 
     def __init__(self, store: Store, match: AnyMatch, kept: Kept | None = None, series: Series | None = None) -> None:
         self.match = match
@@ -22,13 +22,13 @@ class Keeper:
         self._sequence = len(kept.events) if kept else 0
 
     def play(self, seat: Seat, text: str) -> AnyPly:
-        """Make a move; a refused one is not kept."""
+        """Make a move; a refused one is not stored."""
         ply = self.match.look(text, seat)
         self.make(ply)
         return ply
 
     def make(self, ply: AnyPly) -> None:
-        """Make a ply that has been looked at."""
+        """Make a ply that `Match.look` has returned."""
         self._record(Moved(self.match.game.format_move(ply.move), ply.seat), ply)
 
     def undo(self, plies: int) -> None:

@@ -9,14 +9,14 @@ from fathom.terminal.screen import EndOfInput, Screen
 
 
 def replay(records: list[Record], screen: Screen) -> None:
-    """Every record move by move; in a terminal, Enter goes on and q leaves."""
+    """Show every record move by move; in a terminal, Enter continues and q stops."""
     for record in records:
         if not _step_through(record, screen):
             return
 
 
 def _step_through(record: Record, screen: Screen) -> bool:
-    """False when the reader has had enough."""
+    """Show one record; False if the user stops."""
     played = record.match
     text = games.room(played.game.name).text
     match = Match(played.game, played.options, played.names)

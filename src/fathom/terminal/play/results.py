@@ -1,6 +1,6 @@
-"""The table of who has solved a puzzle, for how many MP.
+"""The table of results of a puzzle.
 
-It is worked out from the kept matches: their options name the puzzle, their last event says when it was solved.
+It is computed from the stored matches: their options name the puzzle, their last event says when it was solved.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SHOWN = 20
 
 
 def results_of(store: Store, match: AnyMatch) -> list[PuzzleResult]:
-    """Every solving of the puzzle of a match that is kept, the best first; none where the game is no puzzle."""
+    """The stored results of the puzzle of a match, the best first; none if the game is not a puzzle."""
     puzzles = games.room(match.game.name).puzzles
     if puzzles is None:
         return []
@@ -29,7 +29,7 @@ def results_of(store: Store, match: AnyMatch) -> list[PuzzleResult]:
 
 
 def solvings(listed: Iterable[Kept]) -> Iterator[Solving]:
-    """Those that were solved; damaged matches are passed over."""
+    """The matches that were solved; damaged ones are skipped."""
     for kept in listed:
         with suppress(StoreError):
             match = kept.match()
@@ -38,13 +38,13 @@ def solvings(listed: Iterable[Kept]) -> Iterator[Solving]:
 
 
 def comparison_lines(match: AnyMatch, store: Store, canvas: Canvas) -> list[str]:
-    """How everybody did who has solved the same puzzle, once there is something to compare."""
+    """The results of everyone who has solved the same puzzle, if there is more than one."""
     results = results_of(store, match)
     return result_lines(results, canvas) if len(results) > 1 else []
 
 
 def result_lines(results: list[PuzzleResult], canvas: Canvas) -> list[str]:
-    """A table, as far as it fits; in a narrow window one line for each with the essential."""
+    """The results as a table; in a narrow window, one short line for each."""
     rows = [_HEADING, *map(_cells, results[:_SHOWN])]
     widths = [max(map(canvas.length, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(map(canvas.pad, row, widths)).rstrip() for row in rows]

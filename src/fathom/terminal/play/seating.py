@@ -1,4 +1,4 @@
-"""Who sits where, and series of matches with the first move going round."""
+"""Who sits where, and series of matches in which the players take turns to move first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fathom.terminal.screen import EndOfInput, Screen
 
 
 class Invitation(NamedTuple):
-    """What is to be played and by whom: `players` in the order given, not yet seated."""
+    """What to play, and the players in the order given, not yet seated."""
 
     game: AnyGame
     options: Options
@@ -30,8 +30,8 @@ class Invitation(NamedTuple):
     coach: str = "off"
 
 
-def named(game: AnyGame, players: list[str], options: Options | None = None) -> tuple[str, ...]:
-    """The players of a game, checked; whoever is not named is called Player 1 or Player 2."""
+def name_players(game: AnyGame, players: list[str], options: Options | None = None) -> tuple[str, ...]:
+    """The players of a game, checked; a missing name becomes Player 1 or Player 2."""
     if len(players) > game.seats:
         seats = "one player" if game.seats == 1 else "two players"
         raise BadName(f"{game.title} is for {seats}, and {len(players)} were named.")
@@ -42,8 +42,8 @@ def named(game: AnyGame, players: list[str], options: Options | None = None) -> 
     return tuple(names)
 
 
-def seated(players: tuple[str, ...], first: str, rng: random.Random) -> tuple[str, ...]:
-    """The players by seat; `first` says who of them begins: "1", "2" or "random"."""
+def seat_players(players: tuple[str, ...], first: str, rng: random.Random) -> tuple[str, ...]:
+    """The players by seat; `first` says which of them moves first: "1", "2" or "random"."""
     swap = rng.random() < 0.5 if first == "random" else first == "2"
     return players[::-1] if swap else players
 
@@ -55,7 +55,7 @@ def machines_of(match: AnyMatch, rng: random.Random) -> dict[str, Player]:
 
 def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store, rng: random.Random) -> None:
     """Play a match, or a series of them."""
-    names = seated(invitation.players, invitation.first, rng)
+    names = seat_players(invitation.players, invitation.first, rng)
     match = Match(invitation.game, invitation.options, names)
     match.play_all(moves)
     series = Series("", 1, invitation.best_of) if invitation.best_of > 1 else None
@@ -63,7 +63,7 @@ def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store,
 
 
 def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Random, coach: str = "off") -> None:
-    """Play a match from where it stands to its end, then the rest of its series, if it belongs to one."""
+    """Play a match to its end, then the rest of its series, if it belongs to one."""
     while keeper:
         try:
             Table(screen, keeper, machines_of(keeper.match, rng), coach).play()
@@ -78,7 +78,7 @@ def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Ran
 
 
 def _show_results(match: AnyMatch, screen: Screen, store: Store) -> None:
-    """How everybody did who has solved the same puzzle, once there is something to compare."""
+    """Show the results of everyone who has solved the same puzzle, if there is more than one."""
     from fathom.terminal.play.results import comparison_lines
 
     lines = comparison_lines(match, store, screen.canvas)
@@ -86,16 +86,16 @@ def _show_results(match: AnyMatch, screen: Screen, store: Store) -> None:
         screen.say(["", *lines])
 
 
-def unfinished(store: Store) -> Iterator[Kept]:
-    """The matches to go on with, the newest first; a damaged one is passed over."""
+def find_unfinished(store: Store) -> Iterator[Kept]:
+    """The matches that can be continued, the newest first; damaged ones are skipped."""
     for kept in store.history():
         with suppress(StoreError):
-            if goes_on(store, kept):
+            if can_continue(store, kept):
                 yield kept
 
 
-def goes_on(store: Store, kept: Kept) -> bool:
-    """Is the match not over yet, or the last one so far of a series that is not?"""
+def can_continue(store: Store, kept: Kept) -> bool:
+    """Is the match unfinished, or the latest of an unfinished series?"""
     if kept.match().outcome is None:
         return True
     if kept.series is None or kept != latest_of(store, kept):
@@ -104,7 +104,7 @@ def goes_on(store: Store, kept: Kept) -> bool:
 
 
 def latest_of(store: Store, kept: Kept) -> Kept:
-    """The last match so far of the series it belongs to, or else the match itself."""
+    """The latest match of its series, or the match itself if it has none."""
     return store.series(kept.series.id)[-1] if kept.series else kept
 
 
@@ -117,7 +117,7 @@ def _farewell(keeper: Keeper) -> list[str]:
 
 
 def _next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | None:
-    """Announce the score; the next match with the other player beginning, unless the series is decided."""
+    """Announce the score; returns the next match, with the other player first, unless the series is decided."""
     series, match = keeper.series, keeper.match
     if series is None:
         return None
@@ -140,7 +140,7 @@ def _is_decided(series: Series, wins: tuple[int, int]) -> bool:
 
 
 def score(store: Store, series_id: str) -> tuple[int, int]:
-    """Games won so far by whoever began the series, and by the other player; seats swap with every game."""
+    """Games won so far by the player who moved first in the series, and by the other; seats swap with every game."""
     wins = [0, 0]
     for kept in store.series(series_id):
         outcome = kept.match().outcome

@@ -16,7 +16,7 @@ from fathom.core.words import quoted
 from fathom.errors import FathomError, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
 from fathom.show.text import HintLadder
-from fathom.terminal.play.asking import command_in, explained, help_lines, move_text
+from fathom.terminal.play.asking import command_in, explain, help_lines, move_text
 from fathom.terminal.play.keeper import Keeper
 from fathom.terminal.rule_pages import numbered_rules
 from fathom.terminal.screen import Screen
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 class Left(Exception):
-    """The player has left the table; the match is kept."""
+    """The player has left the table; the match is stored."""
 
 
 class Table:
-    """Plays a kept match to its end: `Table(screen, keeper, machines).play()`."""
+    """Plays a stored match to its end: `Table(screen, keeper, machines).play()`."""
 
     def __init__(self, screen: Screen, keeper: Keeper, machines: dict[str, Player], coach_mode: str = "off") -> None:
         self.screen = screen
@@ -55,7 +55,7 @@ class Table:
         }
 
     def play(self) -> None:
-        """From here to the end of the match; raises `Left` or `EndOfInput` when a player goes before."""
+        """Play the match to its end; raises `Left` or `EndOfInput` if a player leaves before."""
         if not self.match.plies:
             self.screen.say(self.text.welcome(self.match))
             if self.screen.canvas.live:
@@ -90,17 +90,17 @@ class Table:
         if len(self.match.plies) > plies:
             self.screen.say(["", *self.text.made(self.match, self.match.plies[-1], self.screen.canvas)])
         if len(self.match.plies) == plies + 1 and not player and self._coach_mode != "off":
-            self._coached(before)
+            self._let_coach_comment(before)
 
     @cached_property
     def _coach(self) -> Coach:
-        """Made when first needed: solving a game takes a moment."""
+        """Made on first use, because solving a game takes a moment."""
         from fathom.terminal.play.coaching import Coach
 
         return Coach(self.screen, self.match, self._coach_mode)
 
-    def _coached(self, before: AnyPosition) -> None:
-        """The coach's word on the move just made, which may be taken back."""
+    def _let_coach_comment(self, before: AnyPosition) -> None:
+        """Let the coach comment on the move just made; the player may take it back."""
         if self._coach.wants_back(self.match.plies[-1], before):
             self.keeper.undo(1)
             self.screen.say(["Taken back."])
@@ -112,21 +112,21 @@ class Table:
         while self.match.plies == before and self.match.outcome is None:
             line = self.screen.ask(self.text.prompt(self.match, typed))
             try:
-                if not self._is_command(line):
+                if not self._run_command(line):
                     self._take(seat, typed, line)
             except StaleMatch:
                 raise
             except FathomError as error:
-                self.screen.say([explained(error, self.match)])
+                self.screen.say([explain(error, self.match)])
 
     def _take(self, seat: Seat, typed: list[str], line: str) -> None:
-        """Make the move that the answers amount to; a digit without its place waits in `typed`."""
+        """Make the move that the answers give; an incomplete answer waits in `typed`."""
         move = move_text(self.match, typed, line)
         if move is not None:
             self.keeper.play(seat, move)
 
-    def _is_command(self, line: str) -> bool:
-        """Carry out a command and say so."""
+    def _run_command(self, line: str) -> bool:
+        """Run the line if it is a command; False if it is not."""
         found = command_in(line, self._commands)
         if found:
             word, rest = found
@@ -152,7 +152,7 @@ class Table:
 
     def _hint(self, rest: str) -> None:
         ladder = games.room(self.match.game.name).hints
-        level, words = _climbed(ladder, self.match) if ladder else self._coach.next_hint()
+        level, words = _next_hint(ladder, self.match) if ladder else self._coach.next_hint()
         self.keeper.hint(level)
         self.screen.say([words])
 
@@ -168,7 +168,7 @@ class Table:
         return ply.move != PASS and not is_machine(self.match.name(ply.seat))
 
     def _redo(self, rest: str) -> None:
-        """Forward to the next position in which a person decides, or as far as there is something to redo."""
+        """Redo up to the next position where a person decides, or as far as possible."""
         if not self.match.undone:
             raise NothingToRedo("There is no move to make again.")
         self.keeper.redo(1)
@@ -195,14 +195,14 @@ class Table:
         raise Left
 
 
-def _climbed(ladder: HintLadder[AnyPosition], match: AnyMatch) -> tuple[int, str]:
-    """One step up a room's own ladder of hints: how much is told now, and the words."""
+def _next_hint(ladder: HintLadder[AnyPosition], match: AnyMatch) -> tuple[int, str]:
+    """The next of a room's own hints: its level and its text."""
     level = min(ladder.rungs, match.hints.get(len(match.plies), 0) + 1)
     return level, ladder.hint(match.position, level)
 
 
 def save_record(path: Path, content: str) -> None:
-    """Write a new file; one that is there already is never overwritten."""
+    """Write a new file; an existing one is never overwritten."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(content)

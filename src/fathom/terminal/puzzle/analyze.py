@@ -17,7 +17,7 @@ _LISTED = 12
 
 
 def analysis_lines(match: AnyMatch, canvas: Canvas, meter: Meter = UNLIMITED) -> list[str]:
-    """The board, the least MP, and every move; of very many, the best and how many there are of the others."""
+    """The board, the least MP, and every move; if there are very many, the best and a count of the others."""
     lines = [*games.room(match.game.name).text.board(match, canvas), ""]
     adviser = adviser_for(match.game, match.options, meter)
     if match.outcome:
@@ -38,7 +38,7 @@ def analysis_lines(match: AnyMatch, canvas: Canvas, meter: Meter = UNLIMITED) ->
 
 
 def _fare(others: Sequence[Judged]) -> str:
-    """How moves do that are worse than those listed."""
+    """What the moves that are not listed lead to."""
     lost = sum(other.value.mp is None for other in others)
     if lost == len(others):
         return "do not reach the peak"

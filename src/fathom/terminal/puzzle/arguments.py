@@ -17,7 +17,7 @@ _PUZZLE = "CODE|FILE"
 
 
 def _add_wishes(parser: Parser, difficulty: str | None = "medium", levels: int | None = 5) -> None:
-    """How puzzles are to be made."""
+    """Add the arguments for generating puzzles."""
     add = parser.add_argument
     add("--difficulty", choices=_DIFFICULTIES, default=difficulty, help="how hard (medium)")
     add("--levels", type=whole_number, default=levels, metavar="N", help="levels of the pyramid (5)")

@@ -1,4 +1,4 @@
-"""`fathom puzzle ...`: sends each of its commands to the module that carries it out."""
+"""`fathom puzzle ...`: calls the module of each of its commands."""
 
 from __future__ import annotations
 

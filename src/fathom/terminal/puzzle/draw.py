@@ -1,4 +1,4 @@
-"""`fathom puzzle draw` and `fathom puzzle sheet`: puzzles on the screen, as pictures and on paper."""
+"""`fathom puzzle draw` and `fathom puzzle sheet`: puzzles on the screen, as pictures and for print."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from fathom.terminal.screen import Screen
 _MOST_PUZZLES = 100
 _TRIES_FOR_ANOTHER = 50
 _SEEDS = 10**9
-#: What `--route` means when it stands alone.
+#: What `--route` means without a value.
 BEST = "best"
 
 
 def draw(arguments: argparse.Namespace) -> int:
-    """Reads `what`, `route` and `output`; without an output the drawing is made of characters."""
+    """Reads `what`, `route` and `output`; without an output, the drawing is text."""
     match = read_puzzle(arguments.what)
     position = puzzle_position(match)
     moves = _moves(arguments, position)
@@ -46,7 +46,7 @@ def draw(arguments: argparse.Namespace) -> int:
 
 
 def _moves(arguments: argparse.Namespace, position: Position) -> list[Move] | None:
-    """The route to draw, empty where none is wanted; None where the best one is wanted and there is none."""
+    """The route to draw, empty if none is wanted; None if the best one is wanted but there is none."""
     if arguments.route is None or (arguments.route == BEST and position.outcome):
         return []
     if arguments.route != BEST:
@@ -59,7 +59,7 @@ def _moves(arguments: argparse.Namespace, position: Position) -> list[Move] | No
 
 
 def _title(what: str) -> str:
-    """The name of a puzzle file, or else the name of the game."""
+    """The name of the puzzle file, or else of the game."""
     return Path(what).stem if is_file(what) else "Pyramid Puzzle"
 
 
@@ -85,7 +85,7 @@ def sheet(arguments: argparse.Namespace) -> int:
 
 
 def _make_different(arguments: argparse.Namespace, rng: Random) -> list[Solution]:
-    """Different puzzles, as far as that is possible: a small pyramid has few."""
+    """Distinct puzzles, as far as possible: a small pyramid has few."""
     puzzles: list[Solution] = []
     seen: set[Options] = set()
     tries = 0

@@ -1,4 +1,4 @@
-"""`fathom puzzle new`, `fathom puzzle rate` and `fathom puzzle daily`: puzzles made, measured and given out."""
+"""`fathom puzzle new`, `fathom puzzle rate` and `fathom puzzle daily`."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def new(arguments: argparse.Namespace) -> int:
 
 
 def _make_puzzles(rng: Random, arguments: argparse.Namespace) -> Iterator[Puzzle]:
-    """The puzzles one by one, with a line on standard error while there are many and nothing else is on the screen."""
+    """The puzzles one by one, with a progress line if there are many and it would not mix with the output."""
     from fathom.games.pyramid_puzzle.make.generate import generate
 
     mixed = arguments.format != "json" and sys.stdout.isatty()
@@ -90,7 +90,7 @@ def _make_puzzles(rng: Random, arguments: argparse.Namespace) -> Iterator[Puzzle
 
 
 def _print_file(puzzle: Puzzle, number: int) -> None:
-    """A puzzle as part of a file, under a name of its own."""
+    """Print a puzzle file; further ones follow as separate YAML documents."""
     from fathom.games.pyramid_puzzle.scenario.write import write_scenario
     from fathom.games.pyramid_puzzle.solve.hints import hints
 
@@ -103,7 +103,7 @@ def _print_file(puzzle: Puzzle, number: int) -> None:
 
 
 def rate(arguments: argparse.Namespace) -> int:
-    """Reads `what` (CODE or FILE) and `json`; 1 when the puzzle has no solution and so no grade."""
+    """Reads `what` (CODE or FILE) and `json`; returns 1 if the puzzle has no solution and so no grade."""
     options = whole_puzzle(read_puzzle(arguments.what))
     rating = measure(options)
     if arguments.json:
@@ -148,7 +148,7 @@ def _tiles(tiles: tuple[Tile, ...]) -> str:
 
 
 def daily(arguments: argparse.Namespace) -> int:
-    """Reads `date` (YYYY-MM-DD, or None for today by UTC) and `json`."""
+    """Reads `date` (YYYY-MM-DD, or None for today in UTC) and `json`."""
     from fathom.games.pyramid_puzzle.make.daily import daily_dict, make_daily, read_date
 
     day = datetime.now(UTC).date() if arguments.date is None else read_date(arguments.date)

@@ -1,4 +1,4 @@
-"""`fathom puzzle play` and `fathom puzzle results`: solving puzzles, and who has solved them for how many MP."""
+"""`fathom puzzle play` and `fathom puzzle results`: solving puzzles, and the results of everyone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
 
 def play(arguments: argparse.Namespace) -> int:
     """Reads `what`, `daily`, `difficulty`, `levels`, `seed`, `player` and `store`."""
-    (player,) = seating.named(games.game(GAME.name), [arguments.player] if arguments.player else [])
+    (player,) = seating.name_players(games.game(GAME.name), [arguments.player] if arguments.player else [])
     today = _today()
     match = _choose_puzzle(arguments, today)
     screen, store = Screen(), open_store(arguments)
@@ -41,7 +41,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def _choose_puzzle(arguments: argparse.Namespace, today: date) -> AnyMatch:
-    """The puzzle that was named, the daily one, or a new one of the difficulty wanted."""
+    """The puzzle named, the daily one, or a new one of the given difficulty."""
     wanted = {"CODE or FILE": arguments.what, "--daily": arguments.daily or None}
     new = {"--difficulty": arguments.difficulty, "--levels": arguments.levels, "--seed": arguments.seed}
     named = [name for name, value in wanted.items() if value is not None]
@@ -69,7 +69,7 @@ class ResultsDict(TypedDict):
 
 
 def results(arguments: argparse.Namespace) -> int:
-    """Reads `what`, `json` and `store`; 1 when nobody has solved it yet."""
+    """Reads `what`, `json` and `store`; returns 1 if nobody has solved it yet."""
     match = read_puzzle(arguments.what)
     options = puzzle_options(match)
     found = results_of(open_store(arguments), match)
@@ -92,5 +92,5 @@ def _streak_sentence(store: Store, player: str, today: date) -> str:
 
 
 def _today() -> date:
-    """The day everywhere: the store keeps its times in UTC too."""
+    """Today in UTC, as in the store."""
     return datetime.now(UTC).date()

@@ -1,4 +1,4 @@
-"""How many days running somebody has solved the daily puzzle, worked out from the kept matches."""
+"""A player's streak of daily puzzles, computed from the stored matches."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from fathom.terminal.play.results import solvings
 
 
 def streak(store: Store, player: str, today: date, daily: Callable[[date], Puzzle]) -> int:
-    """On how many days running the player has solved the puzzle of that day on that day, by UTC."""
+    """The number of days in a row on which the player solved that day's puzzle, in UTC."""
     return days_running(_lines_by_day(store, player), today, daily)
 
 
 def _lines_by_day(store: Store, player: str) -> dict[date, set[str]]:
-    """The puzzles, as their options, that the player solved on each day."""
+    """The options, as lines, of the puzzles that the player solved on each day."""
     days: dict[date, set[str]] = {}
     for match, solved, _ in solvings(store.of_game(GAME.name)):
         with suppress(ValueError):  # a date that cannot be read

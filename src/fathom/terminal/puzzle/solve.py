@@ -28,7 +28,7 @@ def solve(arguments: argparse.Namespace) -> int:
 
 
 def _solve_lines(lines: Iterable[str]) -> int:
-    """One code a line, one JSON object a line; a bad one is answered with its error."""
+    """Answer one code per line with one JSON object per line; a bad one is answered with its error."""
     status = 0
     for line in lines:
         code = line.strip()
