@@ -3,7 +3,7 @@
     from fathom.web import app
     application = app("server.db")          an ASGI application, for any ASGI server
 
-Nothing is imported before it is asked for, so that importing `fathom.web` needs no dependency.
+Names are imported on first use, so that importing `fathom.web` needs no dependencies.
 """
 
 from __future__ import annotations

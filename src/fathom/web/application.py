@@ -2,8 +2,8 @@
 
     application = app("server.db", prefix="/fathom")
 
-An ASGI server runs it as it is. Mounted in another application, whose server knows nothing of our lifespan, it opens
-its store with the first request; the outer application's lifespan closes it: `async with application: yield`.
+Any ASGI server runs it as it is. Mounted in another application, whose server does not run our lifespan, it opens its
+store with the first request; the outer application's lifespan closes it: `async with application: yield`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def app(
 
 
 class Application(Starlette):
-    """What `app` makes. It changes nothing in its process, and shares nothing with another one."""
+    """The application that `app` makes. It changes no global state, and shares nothing with another one."""
 
     def __init__(self, store: str, prefix: str, origins: frozenset[str], limits: Limits) -> None:
         if not _PREFIX.fullmatch(prefix):
@@ -85,7 +85,7 @@ class Application(Starlette):
         self.state.server = None
 
     async def open(self) -> None:
-        """Open the store, if it is not open; whatever is wrong with it is raised. A first request does the same."""
+        """Open the store, unless it is open; raises `StoreError`. The first request does the same."""
         if self._server is None:
             async with self._opening:
                 if self._server is None:
@@ -117,7 +117,7 @@ class Application(Starlette):
             await self._answer_outside(scope, receive, send)
 
     async def _answer_outside(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Nothing is served beside the prefix; the prefix itself leads to the first page."""
+        """Answer a request outside the prefix with 404, and redirect the bare prefix to the first page."""
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1000, "reason": ""})  # answered with 403
@@ -140,7 +140,7 @@ async def _lifespan(application: Starlette) -> AsyncIterator[None]:
 
 
 class _OpenFirst:
-    """ASGI middleware: the store is open before anything is served, also where nobody runs the lifespan."""
+    """ASGI middleware: opens the store before anything is served, even if no server runs the lifespan."""
 
     def __init__(self, app: ASGIApp, open_store: Callable[[], Awaitable[None]]) -> None:
         self.app = app
@@ -148,7 +148,7 @@ class _OpenFirst:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self.open_store()  # whatever is wrong with it is answered by the guard
+            await self.open_store()  # the guard middleware answers an error
         elif scope["type"] == "websocket":
             try:
                 await self.open_store()

@@ -1,7 +1,7 @@
-"""Pages made on the server: one environment of templates, one way to answer with a page.
+"""Rendering pages on the server from templates.
 
-    page(request, "rules.html", title="Range War")     an answer with the page
-    still_position("range-war:6.4.9")                  the drawing of a position, to be looked at only
+    page(request, "rules.html", title="Range War")     a response with the page
+    still_position("range-war:6.4.9")                  the drawing of a position, without controls
 
 Every value that a template shows is escaped, except drawings and what `Markup` says is safe.
 """
@@ -41,14 +41,14 @@ templates: Final = Environment(
 )
 #: The section of the navigation that a page belongs to, and its script; a page sets its own.
 templates.globals |= {"here": "", "script": ""}
-#: What goes along for a script is written as the API would write it.
+#: Data for a script is encoded as in the API.
 templates.policies |= {"json.dumps_function": _encode, "json.dumps_kwargs": {}}
 
 
 def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
-    """The answer that shows a template.
+    """The response that renders a template.
 
-    In it, `path` is the path that was asked for inside the application, and `prefix` what stands before it in links.
+    In it, `path` is the path of the request inside the application, and `prefix` what comes before it in links.
     """
     places = {"path": local_path(request.scope), "prefix": root_of(request.scope)}
     return HTMLResponse(templates.get_template(template).render(context, **places), status)
@@ -58,7 +58,7 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
 def modules(script: str) -> list[str]:
     """A script and everything that it imports, so that a browser can fetch them all at once."""
     found = [script] if script else []
-    for name in found:  # which grows while it is gone through
+    for name in found:  # grows during the loop
         imported = _IMPORTED.findall((STATIC / f"{name}.js").read_text(encoding="utf-8"))
         found += [other for other in dict.fromkeys(imported) if other not in found]
     return found
@@ -69,10 +69,10 @@ templates.globals["modules"] = modules
 
 @lru_cache(maxsize=256)
 def still_position(code: str) -> Markup:
-    """The drawing of the position that a code names, to be looked at only."""
+    """The drawing of the position that a code names, without controls."""
     return still_drawing(games.read_code(code))
 
 
 def still_drawing(match: AnyMatch) -> Markup:
-    """The drawing of a match, to be looked at only: nothing in it can be chosen."""
+    """The drawing of a match, without controls."""
     return Markup(games.room(match.game.name).draw(match, still=True))

@@ -22,7 +22,7 @@ _HTTP_PORT = 80
 
 
 class ServeOptions(NamedTuple):
-    """What the command line says."""
+    """The options of the command line."""
 
     host: str
     port: int
@@ -35,17 +35,17 @@ class ServeOptions(NamedTuple):
 
 
 def serve(options: ServeOptions) -> int:
-    """Serve until told to stop."""
+    """Serve until stopped."""
     limits = Limits.read(options.limits)
     if options.workers > 1 and not is_shared(options.store):
         raise BadOption(
             f"{options.workers} workers need a store that they can share: --store postgresql://... "
             "A store in a file has one process, which is quick enough for thousands of moves a second."
         )
-    open_ledger(options.store).close()  # whatever is wrong with the store is said before anything starts
+    open_ledger(options.store).close()  # a problem with the store is reported before anything starts
     config = _config(options)
     with _open_listener(options) as listener:
-        options = options._replace(port=listener.getsockname()[1])  # port 0 is whichever is free
+        options = options._replace(port=listener.getsockname()[1])  # port 0 means any free port
         hand_over(Settings(options.store, tuple(_find_origins(options)), limits, options.log_level))
         print(f"Fathom is at http://{_bracket(options.host)}:{options.port} (Ctrl+C stops it)", flush=True)
         if options.workers > 1:
@@ -75,7 +75,7 @@ def _config(options: ServeOptions) -> uvicorn.Config:
 
 
 def _open_listener(options: ServeOptions) -> socket.socket:
-    """The socket that every worker accepts from; a port that is taken is told in one sentence."""
+    """The listening socket that all workers share; raises an error in one sentence if the port is taken."""
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -93,12 +93,12 @@ def _open_listener(options: ServeOptions) -> socket.socket:
 
 
 def _find_origins(options: ServeOptions) -> list[str]:
-    """The sites whose pages are ours: those that were named, or else this one by its usual names."""
+    """The origins of our own pages: those given, or else this host by its usual names."""
     if options.origins:
         return [origin.rstrip("/") for origin in options.origins]
     at_home = {"127.0.0.1": {"127.0.0.1"}, "::1": {"::1"}, "0.0.0.0": {"127.0.0.1"}, "::": {"127.0.0.1", "::1"}}
     names = at_home[options.host] | {"localhost"} if options.host in at_home else {options.host}
-    port = "" if options.port == _HTTP_PORT else f":{options.port}"  # a browser does not name the usual one
+    port = "" if options.port == _HTTP_PORT else f":{options.port}"  # browsers leave out the default port
     return [f"http://{_bracket(name)}{port}" for name in sorted(names)]
 
 

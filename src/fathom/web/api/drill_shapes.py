@@ -1,4 +1,4 @@
-"""What the API of the drills takes and answers, as types."""
+"""The request and response types of the drills API."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Time = Annotated[str, Meta(max_length=40, examples=["2026-11-15T22:00:00.123Z"])
 
 
 class GivenAnswer(Struct, forbid_unknown_fields=True):
-    """An answer as the browser keeps it: it is the browser's own, nothing of it stays on the server."""
+    """An answer as the browser stores it; the server stores nothing of it."""
 
     game: GameName
     position: CodeText
@@ -31,7 +31,7 @@ Answers = Annotated[list[GivenAnswer], Meta(max_length=MOST_ANSWERS)]
 
 
 class NextDrill(Struct, forbid_unknown_fields=True):
-    """What is wanted: of one game or of any, of a level or of the one come to; `skipped` ones do not come back."""
+    """A request for a drill: of one game or any, of a level or the learner's own, but none of the `skipped` ones."""
 
     game: GameName | None = None
     level: Level | None = None
@@ -40,7 +40,7 @@ class NextDrill(Struct, forbid_unknown_fields=True):
 
 
 class Drill(Struct):
-    """A position to answer; `again` when it was answered before, and `due` says how many more are."""
+    """A position to answer; `again` if it was answered before, and `due` is the number of further ones due."""
 
     code: Code
     game: str
@@ -53,7 +53,7 @@ class Drill(Struct):
 
 
 class DrillAsked(Struct):
-    """The drill, or null where every position has been asked."""
+    """The drill, or null if every position has been asked."""
 
     drill: Drill | None
 
@@ -68,7 +68,7 @@ class DrillAnswer(Struct, forbid_unknown_fields=True):
 
 
 class JudgedAnswer(Struct):
-    """What an answer was worth. `line` is the answer and best play after it; `answer` is what to keep."""
+    """The verdict on an answer. `line` is the answer and best play after it; `answer` is for the browser to store."""
 
     right: bool
     move: str
@@ -86,7 +86,7 @@ class AllAnswers(Struct, forbid_unknown_fields=True):
 
 
 class GameProgressDict(ShareDict):
-    """How far somebody has come in a game; `chart` counts positions by level (rows) and box."""
+    """The learner's progress in a game; `chart` counts positions by level (rows) and box."""
 
     title: str
     level: int

@@ -1,6 +1,6 @@
 """Drills: positions in which something can be thrown away, asked again until they are known.
 
-The browser keeps its answers and sends them along; the server replays them and keeps nothing.
+The browser stores its answers and sends them with each request; the server replays them and stores nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ async def next_drill(request: Request) -> Response:
 
 
 def choose_drill(body: shapes.NextDrill) -> shapes.DrillAsked:
-    """The drill to answer next, or none."""
+    """The next drill, if there is one."""
     learner = Learner(drilled_games(body.game), body.answers)
     learner.count_ideas(_LATELY)
     at = datetime.now(UTC)
@@ -47,7 +47,7 @@ def choose_drill(body: shapes.NextDrill) -> shapes.DrillAsked:
 
 
 def drill_dict(drill: Drill, learner: Learner, at: datetime) -> shapes.Drill:
-    """A drill as it is asked."""
+    """A drill as data."""
     match = drill.match
     return shapes.Drill(
         code=write_code(match),
@@ -94,7 +94,7 @@ async def progress(request: Request) -> Response:
 
 
 def progress_dict(answers: list[shapes.GivenAnswer]) -> shapes.Progress:
-    """How much of each game is known, what is due, and the accuracy by week: as `fathom progress --json` has it."""
+    """How much of each game is known, what is due, and the accuracy by week, as in `fathom progress --json`."""
     learner, at = Learner(drilled_games(), answers), datetime.now(UTC)
     return shapes.Progress(
         games=[_game_dict(learner, name, at) for name in learner.names],

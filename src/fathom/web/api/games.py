@@ -1,4 +1,4 @@
-"""The games there are, and any position of them."""
+"""The games, and any position of them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def one_game(request: Request) -> Response:
 
 
 def game_dict(name: str) -> shapes.GameInfo:
-    """A game as the list of games shows it."""
+    """A game as in the list of games."""
     room = games.room(name)
     game = room.game
     is_valued = has_contest(game, game.options_type())
@@ -72,7 +72,7 @@ async def position(request: Request) -> Response:
 
 
 def read_match(code: str) -> AnyMatch:
-    """The match that a code names, if its options are ones that a server answers for."""
+    """The match that a code names, if its options are within the limits of a server."""
     match = games.read_code(code)
     check_served(match)
     return match
@@ -92,7 +92,7 @@ async def hint(request: Request) -> Response:
 
 
 def hint_dict(code: str, level: int) -> shapes.HintText:
-    """So much about a position as a level of the hints tells."""
+    """The hint of a level for a position."""
     match = read_match(code)
     if match.outcome:
         raise BadRequest(f"There is nothing to hint at: {match.outcome.reason}.")

@@ -58,7 +58,7 @@ def cookie_name(match_id: str) -> str:
 
 
 def token_of(request: HTTPConnection, match_id: str) -> str | None:
-    """The seat token that a request carries, in a header or in a cookie."""
+    """The seat token of a request, from a header or a cookie."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token.strip()
@@ -66,14 +66,14 @@ def token_of(request: HTTPConnection, match_id: str) -> str | None:
 
 
 def seat_response(request: Request, seat: shapes.Made | shapes.Joined, status: int) -> Response:
-    """The answer that gives somebody a seat: its token, in the body and as a cookie."""
+    """The response that gives a player a seat: its token, in the body and as a cookie."""
     response = json_response(seat, status)
     set_seat_cookie(request, response, seat.match.id, seat.token)
     return response
 
 
 def set_seat_cookie(request: Request, response: Response, match_id: str, token: str) -> None:
-    """Let the browser keep a seat, out of reach of scripts; it is sent where that match is concerned, nowhere else."""
+    """Store a seat token in the browser, out of reach of scripts; it is sent only with requests about that match."""
     for path in (link(request, f"/m/{match_id}"), link(request, f"/api/matches/{match_id}")):
         response.set_cookie(
             cookie_name(match_id),
@@ -87,7 +87,7 @@ def set_seat_cookie(request: Request, response: Response, match_id: str, token: 
 
 
 async def find_match(request: Request) -> tuple[LiveMatch, str | None]:
-    """The match that a request is about, and the seat token of whoever asks."""
+    """The match that a request is about, and the client's seat token."""
     match_id = request.path_params["id"]
     token = token_of(request, match_id)
     return await server_of(request).matches.find(match_id, token), token
@@ -148,7 +148,7 @@ async def hint(request: Request) -> Response:
     live, _, answer = await _run_command(request, messages.Hint)
     rungs, text = hint_rungs(live.match.game), ""
     hinted = answer.event.event
-    if isinstance(hinted, Hinted):  # else the key was that of something else
+    if isinstance(hinted, Hinted):  # else the key was that of another command
         then = live.as_of(answer.event.sequence)
         text = await run_in_thread(request, hint_of, then, min(hinted.level, rungs))
     return json_response(shapes.Hinted(answer.event.as_dict(), rungs, text, answer.repeated or UNSET))
@@ -173,7 +173,7 @@ async def record(request: Request) -> Response:
 
 
 async def take_records(request: Request) -> Response:
-    """Keep the matches of a record file: finished, or standing where they were left."""
+    """Store the matches of a record file, finished or not."""
     server = server_of(request)
     try:
         content = (await receive_body(request, _LARGEST_RECORD)).decode()
@@ -200,13 +200,13 @@ def _read_matches(content: str) -> list[AnyMatch]:
 
 
 def _change(name: str, summary: str, body: type[Struct], handler: Handler, answer: type[Struct]) -> Operation:
-    """Something to be done to a match."""
+    """An operation that changes a match."""
     path, refusals = f"/api/matches/{{id}}/{name}", (403, 404, 409, 413, 422)
     return Operation("POST", path, handler, summary, answer, body, parameters=(_ID,), statuses=refusals)
 
 
 def _command(name: str, summary: str, body: type[messages.Command]) -> Operation:
-    """A command, which is answered with the event that it caused."""
+    """A command, whose answer is the event that it caused."""
     return _change(name, summary, body, command_handler(body), shapes.Done)
 
 

@@ -1,6 +1,6 @@
 """The OpenAPI 3.1 document, made from the same operations and sockets that the server serves.
 
-OpenAPI has no sockets: what goes over them stands beside the paths, under `x-sockets`.
+OpenAPI has no sockets: their frames are described beside the paths, under `x-sockets`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One operation of the API, or one socket: what is served and how it is described, said once for both."""
+"""Operations and sockets of the API: one declaration both serves and documents each of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LARGEST_BODY = 64 * 1024
 
 
 class Parameter(NamedTuple):
-    """Something in the address, behind the question mark unless it is part of the path."""
+    """A parameter in the URL, in the query string unless it is part of the path."""
 
     name: str
     meaning: str
@@ -38,7 +38,7 @@ class Parameter(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """`statuses` are the answers that refuse it; the others are 400, 429 and 503, which any operation may give."""
+    """One operation. `statuses` are its error responses, besides 400, 429 and 503, which any operation may give."""
 
     method: str
     path: str
@@ -54,7 +54,7 @@ class Operation(NamedTuple):
 
 
 class Socket(NamedTuple):
-    """A socket: the frames that it takes, and those that it sends."""
+    """A socket: the frames that it receives, and those that it sends."""
 
     path: str
     summary: str
@@ -63,7 +63,7 @@ class Socket(NamedTuple):
 
 
 async def receive_body(request: Request, largest: int = LARGEST_BODY) -> bytes:
-    """The body of a request, as far as it is not too large."""
+    """The body of a request; raises `TooLarge`."""
     parts, size = [], 0
     try:
         async for part in request.stream():
@@ -85,13 +85,13 @@ async def read_json(request: Request, kind: type[S], largest: int = LARGEST_BODY
 
 
 async def run_in_thread(request: Request, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Do something that takes a while beside the loop; only a few at once."""
+    """Run slow work in a thread, off the event loop; only a few at a time."""
     async with server_of(request).thinking:
         return await asyncio.to_thread(work, *arguments, **named)
 
 
 def query_number(request: Request, name: str, default: int, low: int, high: int) -> int:
-    """A whole number behind the question mark."""
+    """A whole number from the query string."""
     text = request.query_params.get(name)
     if text is None:
         return default
@@ -102,7 +102,7 @@ def query_number(request: Request, name: str, default: int, low: int, high: int)
 
 
 def query_word(request: Request, name: str, words: tuple[str, ...], default: str) -> str:
-    """One of a few words behind the question mark."""
+    """One of a few words from the query string."""
     text = request.query_params.get(name, default)
     if text not in words:
         raise BadRequest(f"{name}={quoted(text)} is not possible: it is {' or '.join(words)}.")

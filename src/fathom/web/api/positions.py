@@ -1,6 +1,6 @@
-"""A position as it is served: an analysis with its board, and with every value in words.
+"""A position as data: an analysis with its board, and with every value in words.
 
-Scripts show these words as they are, so that they have none of their own.
+Scripts show these words as they are, so that they need none of their own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fathom.web.live.views import Svg, announce
 
 
 class ServedMoveDict(AnalyzedMoveDict):
-    """A move with its verdict in words, what it is worth, the rank of its verdict (0 is best) and the code after it."""
+    """A move with its verdict and value in words, the rank of its verdict (0 is best) and the code after it."""
 
     words: str
     worth: str
@@ -27,9 +27,9 @@ class ServedMoveDict(AnalyzedMoveDict):
 
 
 class PositionDict(StandingDict):
-    """A position: what `fathom analyze --json` prints, and what people are shown of it.
+    """A position: what `fathom analyze --json` prints, and the same for people.
 
-    `worth` is what it is worth to whoever is to move, and null once it is over; `standing` is a whole sentence.
+    `worth` is the value for the seat to move, in words, and null once it is over; `standing` is a whole sentence.
     """
 
     value: ValueDict
@@ -43,7 +43,7 @@ class PositionDict(StandingDict):
 
 
 def position_dict(analysis: Analysis, *, coach: bool = False) -> PositionDict:
-    """An analysis with its board and in words."""
+    """An analysis with its board, and in words."""
     match = analysis.match
     room = games.room(match.game.name)
     return {
@@ -60,7 +60,7 @@ def position_dict(analysis: Analysis, *, coach: bool = False) -> PositionDict:
 
 
 def describe_moves(analysis: Analysis) -> list[ServedMoveDict]:
-    """The moves of an analysis in its order, each with its words."""
+    """The moves of an analysis in order, each described in words."""
     return [_describe_move(analysis, move) for move in analysis.moves]
 
 
@@ -69,7 +69,7 @@ def _describe_move(analysis: Analysis, move: AnalyzedMove) -> ServedMoveDict:
     return {
         **move.as_dict(analysis.measure),
         "words": verdict_words(move.verdict, analysis.value),
-        # Counted from before the move, like the value of the position.
+        # Plies count from before the move, like the value of the position.
         "worth": value_words(move.value.one_ply_earlier(), match.position.to_move, analysis.measure),
         "rank": move.verdict.rank,
         "code": stem_of(match).after([*match.moves, move.move]),
@@ -81,7 +81,7 @@ def _describe_worth(analysis: Analysis) -> str:
 
 
 def describe_standing(analysis: Analysis) -> str:
-    """Who is to move and how that seat stands, or how it ended."""
+    """Whose turn it is and how that seat stands, or how the game ended."""
     match, outcome = analysis.match, analysis.match.outcome
     if outcome:
         head = f"Player {outcome.winner} has won" if outcome.winner else "It is over"

@@ -1,4 +1,4 @@
-"""The addresses of the API: the operations, their description, the sockets, and what an operator looks at."""
+"""The routes of the API: the operations, the document that describes them, the sockets, and health and metrics."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from fathom.web.live.transport import EXTENSION, AsgiTransport, Transport
 
 
 async def healthz(request: Request) -> Response:
-    """Fine, if the store can be reached."""
+    """The health check: fails if the store cannot be reached."""
     await server_of(request).matches.journal.read(lambda ledger: ledger.check())
     return json_response(shapes.Health("ok", __version__))
 
@@ -38,7 +38,7 @@ async def metrics(request: Request) -> Response:
 
 
 class Live:
-    """The socket of a match, as an ASGI application of its own: frames reach it without a detour."""
+    """The socket of a match, as a bare ASGI application: frames reach it directly."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket = WebSocket(scope, receive, send)
@@ -55,13 +55,13 @@ class Live:
             server.sockets.leave(address)
 
     async def _converse(self, socket: WebSocket, server: Server, receive: Receive, send: Send) -> None:
-        """Over the server's own transport, where it has one; else over that of ASGI."""
+        """Run the connection over the server's own transport if it has one, else over ASGI."""
         match_id, rate = socket.path_params["id"], server.limits.messages_per_second
         fast: Transport | None = (socket.scope.get("extensions") or {}).get(EXTENSION)
         transport = fast or AsgiTransport(send)
         bucket = Bucket(rate, 3 * rate)
         connection = Connection(server.matches, match_id, token_of(socket, match_id), bucket, transport)
-        # A task of its own: waking it does not wake everything that a request goes through before it gets here.
+        # A separate task: waking it does not wake all the middleware that the request has passed.
         if isinstance(transport, AsgiTransport):
             await transport.run(connection.converse(receive))
         else:
@@ -90,7 +90,7 @@ def make_routes(operations: Sequence[Operation]) -> list[BaseRoute]:
 
 
 def _route(path: str, operations: Sequence[Operation]) -> Route:
-    """One route for all methods of an address: whoever tries another is told of each of them."""
+    """One route for all methods of a path, so that a 405 response lists all of them."""
     handlers = {operation.method: operation.handler for operation in operations if operation.path == path}
 
     async def handle(request: Request) -> Response:
@@ -100,7 +100,7 @@ def _route(path: str, operations: Sequence[Operation]) -> Route:
 
 
 def _description(operations: Sequence[Operation]) -> Handler:
-    """The handler that describes the API, made when somebody asks for it first."""
+    """The handler that serves the OpenAPI document, which is made on first use."""
     document = cache(lambda: openapi.document(operations, [LIVE]))
 
     async def handle(request: Request) -> Response:

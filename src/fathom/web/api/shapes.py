@@ -1,4 +1,4 @@
-"""What only the API answers, as types; what a command prints as well has its type beside the thing itself."""
+"""The response types of the API; those that commands print as well are defined beside their subject."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Code = Annotated[str, Meta(examples=["range-war:6.4.9"])]
 
 
 class OptionInfo(Struct):
-    """An option of a game: a whole number within limits, one of a few words, or a text of its own kind."""
+    """An option of a game: a whole number within limits, one of a few words, or other text."""
 
     name: str
     kind: Literal["whole", "choice", "text"]

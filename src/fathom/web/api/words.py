@@ -1,8 +1,8 @@
-"""Words that answers and pages have in common."""
+"""Words that the API and the pages share."""
 
 from __future__ import annotations
 
 
 def sentence(text: str) -> str:
-    """With a capital and a full stop."""
+    """The text with a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" if text else ""

@@ -1,4 +1,4 @@
-"""How much one address or one connection may ask for, so that there is enough for everybody."""
+"""Rate limits for each address and connection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ADDRESSES_REMEMBERED = 20_000
 
 
 class Limits(NamedTuple):
-    """The limits, by the names in which an operator sets them."""
+    """The limits, by the names that an operator uses to set them."""
 
     matches_per_minute: int = 60
     sockets_per_address: int = 100
@@ -26,7 +26,7 @@ class Limits(NamedTuple):
 
     @classmethod
     def read(cls, texts: list[str]) -> Limits:
-        """Limits from texts such as `sockets-per-address=500`."""
+        """Limits from text such as `sockets-per-address=500`."""
         chosen = {}
         known = [name.replace("_", "-") for name in cls._fields]
         for text in texts:
@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 
 
 class Bucket:
-    """Tokens that come at a rate, and some saved up for a rush."""
+    """A token bucket: refilled at a rate, up to a burst size."""
 
     __slots__ = ("_at", "_left", "_most", "_rate")
 
@@ -53,11 +53,11 @@ class Bucket:
         self._at = time.monotonic()
 
     def take(self, many: int = 1) -> float:
-        """Take some tokens and return 0; or, when there are not enough, the seconds until there are."""
+        """Take tokens and return 0; or, if there are not enough, return the seconds until there are."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
-        wanted = min(many, self._most)  # more than there ever are at once counts as all of them
+        wanted = min(many, self._most)  # more than the bucket holds counts as all of it
         if self._left >= wanted:
             self._left -= wanted
             return 0
@@ -65,7 +65,7 @@ class Bucket:
 
 
 class Addresses:
-    """The buckets of every address; those not seen for longest are forgotten."""
+    """The buckets of addresses; the least recently seen are dropped."""
 
     def __init__(self, what: str, rate: float, most: float) -> None:
         self._what = what
@@ -74,7 +74,7 @@ class Addresses:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, many: int = 1) -> None:
-        """Count some more; raises `TooMany`."""
+        """Take tokens for an address; raises `TooMany`."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._most)
@@ -91,14 +91,14 @@ def _seconds(number: int) -> str:
 
 
 class Sockets:
-    """How many sockets each address has open."""
+    """The number of open sockets of each address."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: dict[str, int] = {}
 
     def enter(self, address: str) -> bool:
-        """Count one more, unless there are too many."""
+        """Count one more socket; False if there are too many."""
         if self._open.get(address, 0) >= self._most:
             return False
         self._open[address] = self._open.get(address, 0) + 1
@@ -111,5 +111,5 @@ class Sockets:
 
 
 def client_address(connection: HTTPConnection) -> str:
-    """Where a request came from, as far as the network tells."""
+    """The IP address that a request came from."""
     return connection.client.host if connection.client else "unknown"

@@ -1,7 +1,7 @@
-"""Where the application is: every link, redirect and cookie begins with the path that it is served under.
+"""Links inside the application: every link, redirect and cookie starts with the path that it is served under.
 
-That path is the ASGI `root_path`: nothing for a server of its own, `/games` for `Mount("/games", app(store))`. Routers
-below lengthen `root_path` as they go, so the application notes its own once, when a request comes in.
+That path is the ASGI `root_path`: empty for a standalone server, `/games` for `Mount("/games", app(store))`. Inner
+routers extend `root_path`, so the application notes its own once, when a request comes in.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _ROOT = "fathom.root"
 
 
 def enter(scope: Scope, prefix: str) -> Scope | None:
-    """The scope of a request below `prefix`, which from now on counts as part of the root; None for any other."""
+    """The scope of a request below `prefix`, which then counts as part of the root; None for any other request."""
     root, path = scope.get("root_path", "").rstrip("/"), scope["path"]
     if path == root or path.startswith(f"{root}/"):
         path = path[len(root) :] or "/"
@@ -25,17 +25,17 @@ def enter(scope: Scope, prefix: str) -> Scope | None:
 
 
 def root_of(scope: Scope) -> str:
-    """The path that the application is served under, without a stroke at its end: `/games`, or nothing."""
+    """The path that the application is served under, without a trailing slash: `/games`, or empty."""
     root: str = scope[_ROOT]
     return root
 
 
 def local_path(scope: Scope) -> str:
-    """The path of a request inside the application: `/rules`, wherever it is served."""
+    """The path of a request inside the application: `/rules`, wherever the application is served."""
     path: str = scope["path"]
     return path[len(root_of(scope)) :]
 
 
 def link(connection: HTTPConnection, path: str) -> str:
-    """A path inside the application as a link: `/rules` is `/games/rules` where it is served under `/games`."""
+    """A path inside the application as a link: `/rules` becomes `/games/rules` if it is served under `/games`."""
     return f"{root_of(connection.scope)}{path}"

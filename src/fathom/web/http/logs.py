@@ -1,4 +1,4 @@
-"""Logs as one JSON object a line, with nothing secret in them: no tokens, no bodies, no query strings."""
+"""Logs in JSON lines, without secrets: no tokens, no bodies, no query strings."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class _JsonFormatter(logging.Formatter):
         line |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line)  # every control character and every letter beyond ASCII is spelled out
+        return json.dumps(line)  # escapes control characters and everything beyond ASCII
 
 
 def set_up(level: str) -> None:
-    """Write what happens to standard error."""
+    """Log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonFormatter())
     root = logging.getLogger()
@@ -33,4 +33,4 @@ def set_up(level: str) -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)  # its lines repeat whole addresses
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)  # its lines contain whole URLs

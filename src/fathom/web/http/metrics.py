@@ -1,4 +1,4 @@
-"""What the server counts, as Prometheus reads it."""
+"""The server's metrics, in the Prometheus format."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 
 class Metrics:
-    """Counters of one application since it was made."""
+    """The counters of one application since it was created."""
 
     def __init__(self) -> None:
         self.matches = 0
@@ -34,7 +34,7 @@ class Metrics:
         self._requests[status] += 1
 
     def text(self) -> str:
-        """All of it in the Prometheus text format."""
+        """All metrics in the Prometheus text format."""
         lines = [
             *_metric("fathom_matches_created_total", "counter", "Matches made.", {"": self.matches}),
             *_metric("fathom_events_total", "counter", "Events of matches, moves above all.", {"": self.events}),

@@ -1,4 +1,4 @@
-"""What every request passes: headers on every answer, foreign pages kept out, limits, one log line each."""
+"""The middleware for every request: response headers, origin checks, rate limits, and a log line each."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ _HTTP_SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 class GuardMiddleware:
     """ASGI middleware. `origins` are the sites whose pages may open sockets and change anything.
 
-    Without any, these are the pages of the site that is asked. `answer_failure` answers where something goes wrong
-    that nothing below has answered.
+    Without any, only the site's own pages may. `answer_failure` answers errors that nothing below has handled.
     """
 
     def __init__(
@@ -56,7 +55,7 @@ class GuardMiddleware:
             await self.app(scope, receive, send)
 
     def _is_foreign(self, scope: Scope) -> bool:
-        """Does it come from a page of another site? Programs send no origin."""
+        """Does it come from another site's page? Programs send no origin."""
         headers = Headers(scope=scope)
         origin = headers.get("origin")
         if origin is None or origin in self.origins:

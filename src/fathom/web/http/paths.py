@@ -1,7 +1,7 @@
-"""Codes in addresses: `f"/a/{CODE}"` takes whatever follows, also what no code can hold.
+"""Codes in URLs: `f"/a/{CODE}"` matches whatever follows, even if it cannot be a code.
 
-A path of Starlette's own ends at a line break; then nothing would match, and a code with one in it would be sent
-elsewhere instead of being refused.
+Starlette's own path convertor stops at a line break; then nothing would match, and a code with one in it would get a
+404 instead of a clear error.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ class _Code(Convertor[str]):
 
 register_url_convertor("code", _Code())
 
-#: The part of a route that a code stands for.
+#: The part of a route that matches a code.
 CODE = "{code:code}"

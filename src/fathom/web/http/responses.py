@@ -1,4 +1,4 @@
-"""What answers are made of: JSON, the one shape of a refusal, and the headers that every answer carries."""
+"""Responses: JSON, the one shape of an error, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fathom.errors import ErrorDict, FathomError
 
 JSON: Final = "application/json"
 
-#: Everything comes from this server, and nothing is inline.
+#: Everything must come from this server, and nothing may be inline.
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     [
         "default-src 'none'",
@@ -41,28 +41,28 @@ _HEADERS: Final = {
 }
 
 
-#: What is answered: a struct of the API's own, or a typed dictionary that a command prints as well.
+#: The content of a response: a struct of the API, or a typed dictionary that a command prints as well.
 Content = Struct | Mapping[str, object]
 
 
 class Refusal(Struct):
-    """Why something was not done."""
+    """Why a request was refused."""
 
     error: ErrorDict
 
 
 def json_response(content: Content, status: int = 200) -> Response:
-    """An answer in JSON."""
+    """A response in JSON."""
     return Response(msgspec.json.encode(content), status, media_type=JSON)
 
 
 def refusal_response(error: FathomError, status: int) -> Response:
-    """A refusal in JSON."""
+    """An error response in JSON."""
     return json_response(Refusal(error.as_dict()), status)
 
 
 def add_headers(start: Message, *, is_static: bool) -> None:
-    """Add what every answer carries to the message that begins one."""
+    """Add the headers of every response to the message that starts one."""
     headers = MutableHeaders(scope=start)
     for name, value in _HEADERS.items():
         headers[name] = value

@@ -1,1 +1,1 @@
-"""Live matches: the matches in memory, who is connected to them, and how frames are written."""
+"""Live matches: the matches in memory, the connections to them, and how frames are written."""

@@ -1,6 +1,6 @@
-"""The socket of a match: what happens, as it happens, and commands the other way.
+"""The socket of a match: it sends events as they happen, and receives commands.
 
-A reader that does not keep up is dropped: what waits for it never grows past its bound, and nobody else waits.
+A client that does not keep up is dropped: its queue never grows past a bound, and nobody else waits for it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from fathom.web.live.transport import Transport
 from fathom.web.live.views import MatchViewDict, events_after, live_view, snapshot, snapshot_without_view
 
 TOO_LARGE, RESTART, FIRST_FRAME, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1009, 1012, 4400, 4404, 4408, 4429
-#: Text frames a client may send at most, in bytes.
+#: The largest text frame that a client may send, in bytes.
 LARGEST_FRAME = 4096
-#: What a client may leave unread, in bytes: some thousand events.
+#: The most that a client may leave unread, in bytes: some thousand events.
 _MOST_UNREAD = 256 * 1024
 _WARNINGS = 20
 _FIRST_FRAME_SECONDS = 30.0
@@ -49,7 +49,7 @@ class Connection:
         self._warned = 0
         self._live: LiveMatch | None = None
 
-    # ------------------------------------------------------------ telling
+    # ------------------------------------------------------------ sending
 
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
         self.push(EventFrame(event.as_dict(), self._view_of(live)))
@@ -58,22 +58,22 @@ class Connection:
         return live_view(live) if self._with_views else UNSET
 
     def push(self, frame: SentFrame) -> None:
-        """Send a frame, unless too much of what was sent before has not been read."""
+        """Send a frame, unless the client has left too much unread."""
         if self._transport.waiting > _MOST_UNREAD:
             self.end(TOO_SLOW, "you read too slowly; come back and you get what you missed")
         else:
             self._transport.write(encode(frame))
 
     def end(self, code: int, reason: str) -> None:
-        """Close the connection behind what has been sent."""
+        """Close the connection after what has been sent."""
         self._is_ending = True
         self.leave()
         self._transport.close(code, reason)
 
-    # ------------------------------------------------------------ listening
+    # ------------------------------------------------------------ receiving
 
     async def converse(self, receive: Receive) -> None:
-        """Answer what comes, one thing after the other, until the other side goes or is sent away."""
+        """Answer frames one by one, until either side closes the connection."""
         try:
             if not await self._begin(receive):
                 return
@@ -121,7 +121,7 @@ class Connection:
         return True
 
     async def _receive(self, receive: Receive) -> str | bytes | None:
-        """The next frame, or None when the other side has gone or is sent away for a frame that is too large."""
+        """The next frame, or None if the client has gone, or was dropped because its frame is too large."""
         message = await receive()
         if message["type"] == "websocket.disconnect":
             return None
@@ -133,7 +133,7 @@ class Connection:
         return data
 
     async def _answer(self, data: str | bytes) -> None:
-        """Exactly one answer to a frame, whatever it holds."""
+        """Send exactly one answer to a frame, whatever it contains."""
         live = self._live
         assert live is not None
         request: RequestId = None
@@ -154,7 +154,7 @@ class Connection:
             self.push(AnswerFrame(request, answer.event.as_dict(), repeated, self._view_of(live)))
 
     def _warn(self, error: FathomError, request: RequestId) -> None:
-        """A frame that cannot be read is answered where it says what it is called, and else just complained of."""
+        """Report a frame that cannot be read: as its answer if it has an id, else as an error."""
         self._warned += 1
         told = error.as_dict()
         self.push(ErrorFrame(told) if request is None else AnswerFrame(request, error=told))

@@ -1,11 +1,11 @@
-"""What the server sends over the socket of a match, one frame for each thing that it tells.
+"""The frames that the server sends over the socket of a match.
 
-    {"type": "subscribed", ...}    how the match stands, to whoever has subscribed
+    {"type": "subscribed", ...}    how the match stands, after a subscription
     {"type": "event", ...}         something happened
     {"type": "answer", ...}        exactly one to each frame of the client, by its id
     {"type": "error", ...}         a frame could not be read and has no id
 
-Views come along for whoever has asked for them.
+Views are included for clients that have asked for them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from fathom.web.live.views import MatchViewDict, SequenceNumber, SnapshotWithout
 
 
 class Subscribed(Subscription, tag="subscribed"):
-    """How the match stands and what has been missed, for whoever asked for views."""
+    """How the match stands and the events missed, for a client that asked for views."""
 
 
 class SubscribedWithoutView(Struct, tag="subscribed"):
-    """How the match stands and what has been missed, for whoever asked for no views."""
+    """How the match stands and the events missed, for a client that asked for no views."""
 
     match: SnapshotWithoutView
     events: list[EventDict]
@@ -31,14 +31,14 @@ class SubscribedWithoutView(Struct, tag="subscribed"):
 
 
 class EventFrame(Struct, tag="event"):
-    """Something happened, and how the match stands since."""
+    """An event, and how the match stands after it."""
 
     event: EventDict
     view: MatchViewDict | UnsetType = UNSET
 
 
 class AnswerFrame(Struct, tag="answer"):
-    """What became of a frame: the event that it caused, or why it was refused, or a pong."""
+    """The answer to a frame: the event that it caused, or why it was refused, or a pong."""
 
     id: RequestId
     event: EventDict | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""Beginning a match: who sits where, with which token, and who is invited."""
+"""Creating a match: who sits where, with which token, and who is invited."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FRIEND, SAME_SCREEN = "friend", "same-screen"
 
 
 class PreparedMatch(NamedTuple):
-    """The first event of a match, what is kept of its secrets, and the secrets themselves."""
+    """The first event of a match, the hashes of its secrets, and the secrets themselves."""
 
     created: PlannedEvent
     private: Private
@@ -30,7 +30,7 @@ class PreparedMatch(NamedTuple):
 
 
 def prepare(request: NewMatch) -> PreparedMatch:
-    """Everything that a new match needs; raises what is wrong with the request."""
+    """Everything that a new match needs; raises an error for a bad request."""
     match = _read_match(request)
     check_served(match)
     token = new_token()
@@ -42,7 +42,7 @@ def prepare(request: NewMatch) -> PreparedMatch:
 
 
 def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, watch: bool) -> PlannedEvent:
-    """The event that begins a match with the moves made in it so far."""
+    """The event that creates a match with the moves made so far."""
     created = Created(
         game=match.game.name,
         options=match.options.write(),
@@ -59,12 +59,12 @@ def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, w
 
 
 def check_served(match: AnyMatch) -> None:
-    """Refuse options that are fine by the rules, but would keep a server busy for everybody else."""
+    """Refuse options that the rules allow, but that would keep a shared server busy for too long."""
     games.room(match.game.name).check_served(match.options)
 
 
 def _read_match(request: NewMatch) -> AnyMatch:
-    """The match that is wished for, with the moves that its code gives."""
+    """The match requested, with the moves of its code."""
     if request.start is not None:
         match = games.read_code(request.start)
         if request.options or (request.game and request.game != match.game.name):
@@ -100,7 +100,7 @@ def _find_opponent(request: NewMatch, match: AnyMatch, default: str) -> tuple[st
 
 
 def plan_join(live: LiveMatch, name: str | None) -> PlannedEvent:
-    """The event of somebody taking the free seat."""
+    """The event of a player taking the open seat."""
     seat = live.seats.index(OPEN) + 1
     outcome = live.match.outcome
     called = person(name, live.match.name(seat))
@@ -109,7 +109,7 @@ def plan_join(live: LiveMatch, name: str | None) -> PlannedEvent:
 
 
 def plan_rematch(live: LiveMatch) -> tuple[PlannedEvent, Private]:
-    """The first event of a rematch: the same people and options, each on the other seat. A puzzle begins anew."""
+    """The first event of a rematch: the same players and options, with seats swapped. A puzzle starts over."""
     match = Match(live.match.game, live.match.options)
     names = [_renumber(name, seat) for seat, name in enumerate(reversed(live.match.names), 1)]
     seats = live.seats[::-1]
@@ -120,7 +120,7 @@ def plan_rematch(live: LiveMatch) -> tuple[PlannedEvent, Private]:
 
 
 def _renumber(name: str, seat: int) -> str:
-    """Whoever has no other name is called by the seat."""
+    """The name, adapted to the new seat if it is a default such as `Player 2`."""
     return f"Player {seat}" if name in {NAMELESS, "Player 2"} else name
 
 

@@ -1,7 +1,7 @@
-"""A match as the server knows it: its log replayed, who sits where, and who listens.
+"""A match in the server's memory: its replayed log, its players and its listeners.
 
-Nothing here waits or writes: `plan` says which event a command would cause, `apply` lets an event happen that has
-been written down.
+Nothing here waits or writes: `plan` returns the event that a command would cause, `apply` applies an event that has
+been written to the journal.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _REFUSALS_REMEMBERED = 32
 
 
 class EventDict(EventBody):
-    """An event as clients are told of it; what else it holds depends on its kind."""
+    """An event as clients receive it; its other fields depend on its kind."""
 
     sequence: int
     kind: Kind
@@ -54,7 +54,7 @@ class EventDict(EventBody):
 
 
 class LoggedEvent(NamedTuple):
-    """An event with its place in the log of its match, and when it happened (UTC)."""
+    """An event with its sequence number in the log of its match, and its time (UTC)."""
 
     sequence: int
     at: str
@@ -66,7 +66,7 @@ class LoggedEvent(NamedTuple):
 
 
 class Private(TypedDict, total=False):
-    """What the journal keeps of an event for the server alone: hashes of the tokens that were given out."""
+    """The part of an event that only the server sees: hashes of the tokens that were issued."""
 
     hashes: list[str | None]
     invitation: str | None
@@ -77,13 +77,13 @@ _private: msgspec.json.Decoder[Private] = msgspec.json.Decoder(Private)
 
 
 class Listener(Protocol):
-    """Somebody who is told of events: a socket, usually."""
+    """A receiver of events, usually a socket."""
 
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None: ...
 
 
 class PlannedEvent(NamedTuple):
-    """An event that a command would cause, the state of the match after it, and the ply where it is a move."""
+    """An event that a command would cause, the state of the match after it, and its ply if it is a move."""
 
     event: Event
     state: State
@@ -105,10 +105,10 @@ class LiveMatch:
         self.invitation: str | None = None
         self.is_open = False
         self.is_solo = False
-        self._given = 0  # moves that were there when the match began
+        self._given = 0  # moves already made when the match was created
         self.offers: set[Seat] = set()
         self.next_match: str | None = None
-        self.listeners: dict[Listener, None] = {}  # in the order in which they came
+        self.listeners: dict[Listener, None] = {}  # in order of arrival
         self.lock = asyncio.Lock()
         self.refusals: OrderedDict[str, FathomError] = OrderedDict()
 
@@ -125,7 +125,7 @@ class LiveMatch:
 
     @property
     def machine_to_move(self) -> Seat | None:
-        """The seat of the machine whose turn it is, if it is one's."""
+        """The seat to move, if a machine plays it."""
         if self.state != PLAYING or MACHINE not in self.seats:
             return None
         seat: Seat = self.match.position.to_move
@@ -148,7 +148,7 @@ class LiveMatch:
         return self.is_open or bool(self.seats_of(token))
 
     def summary(self, planned: PlannedEvent, at: str) -> Summary:
-        """The match on one line, as it is after an event that has been planned."""
+        """The match's summary after a planned event."""
         names, event = list(self.match.names), planned.event
         if isinstance(event, Joined | Renamed):
             names[event.seat - 1] = event.name
@@ -158,10 +158,10 @@ class LiveMatch:
         rest = (_json(names), planned.state, int(self.is_open), created, at, _json(outcome))
         return Summary(self.id, game, options, *rest)
 
-    # ------------------------------------------------------------ what a command would cause
+    # ------------------------------------------------------------ planning
 
     def plan(self, seats: list[Seat], command: Command) -> PlannedEvent:
-        """The event that a command of these seats would cause; raises the error that refuses it."""
+        """The event that a command of these seats would cause; raises an error if it is refused."""
         if not seats:
             raise NoSeat("You hold no seat in this match, so you can only watch.")
         if command.expected != self.sequence:
@@ -182,7 +182,7 @@ class LiveMatch:
         return self._plan_hint(self._seat_among(seats), command.level)
 
     def stale(self, expected: int) -> StaleMatch:
-        """What somebody is told who has not seen everything, or claims to have seen more than there is."""
+        """The error for a client that has not seen the last event, or claims to have seen a later one."""
         missed = self.events[expected:]
         how_many = f"{len(missed)} later event{'s' * (len(missed) != 1)}" if missed else "no such event"
         error = StaleMatch(f"You have seen event {expected} of this match, and there is {how_many}: nothing was done.")
@@ -190,7 +190,7 @@ class LiveMatch:
         return error
 
     def _seat_among(self, seats: list[Seat]) -> Seat:
-        """The seat that acts: the one to move, when somebody holds both."""
+        """The seat that acts: the one to move, if the client holds both."""
         to_move: Seat = self.match.position.to_move
         return to_move if to_move in seats else seats[0]
 
@@ -234,13 +234,13 @@ class LiveMatch:
         return PlannedEvent(RematchOffered(seat), OVER, self.match.outcome)
 
     def accepts(self, seat: Seat) -> bool:
-        """Does an offer by this seat make the rematch, because nobody else has to agree or the other seat has?"""
+        """Does an offer by this seat start the rematch, because the other seat has agreed or need not?"""
         return self.is_solo or bool(self.offers - {seat})
 
-    # ------------------------------------------------------------ letting it happen
+    # ------------------------------------------------------------ applying
 
     def apply(self, entry: Entry, planned: PlannedEvent | None = None) -> LoggedEvent:
-        """Let an event happen that has been written down; where it was planned here, it is known already."""
+        """Apply an event that has been written; one that was planned here is not decoded again."""
         if entry.sequence != self.sequence + 1:
             raise StoreError(f"Match {self.id} has a gap in its log before event {entry.sequence}.")
         event = planned.event if planned else decode_event(entry.kind, entry.body)
@@ -290,13 +290,13 @@ def _json(value: EventBody | Private | OutcomeDict | list[str] | None) -> str:
 
 
 def entry_of(live_id: str, sequence: int, key: str, planned: PlannedEvent, private: Private | None = None) -> Entry:
-    """A planned event as it is to be kept."""
+    """A planned event as a journal entry."""
     kind, body = encode_event(planned.event)
     return Entry(live_id, sequence, key, kind, _json(body), _json(private or {}), now())
 
 
 def now() -> str:
-    """UTC, to the millisecond: `2026-11-15T22:00:00.123Z`."""
+    """The time in UTC, to the millisecond: `2026-11-15T22:00:00.123Z`."""
     seconds, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
     return f"{_second(seconds)}.{milliseconds:03}Z"
 

@@ -1,4 +1,4 @@
-"""The machines that play in live matches: each thinks beside the loop, and moves when it is its turn."""
+"""The machines that play in live matches: each thinks in a thread, and moves when it is its turn."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from fathom.web.live.live_match import LiveMatch
 
 _TRIES = 5
 
-#: Makes a move in a match (None resigns it), unless something has happened since the event with that number.
+#: Makes a move in a match (None resigns), unless there have been events after the one with that number.
 MakeMove = Callable[[LiveMatch, Seat, int, str | None], Awaitable[None]]
 
 log = logging.getLogger("fathom.matches")
 
 
 class Machines:
-    """All the machines of one server; at most one of them thinks about a match."""
+    """All machines of one server; at most one of them thinks about a match."""
 
     def __init__(self, make_move: MakeMove) -> None:
         self._make_move = make_move
@@ -30,14 +30,14 @@ class Machines:
         self._rng = random.SystemRandom()
 
     def begins(self, live: LiveMatch) -> bool:
-        """Is it a machine's turn that nobody thinks about yet? Then it counts as begun, and `play` has to follow."""
+        """Is it a machine's turn, and is none thinking yet? Then it is marked as thinking, and `play` must follow."""
         if live.machine_to_move is None or live.id in self._thinking:
             return False
         self._thinking.add(live.id)
         return True
 
     async def play(self, live: LiveMatch) -> None:
-        """Move until it is a person's turn."""
+        """Make machine moves until it is a person's turn."""
         try:
             failures = 0
             while (seat := live.machine_to_move) and failures < _TRIES:

@@ -1,8 +1,8 @@
-"""Every match that somebody plays or watches, and the one way in which anything happens to it.
+"""The matches in memory, and the only way to change one:
 
-    check the command -> write it down durably -> let it happen -> answer it and tell everybody
+    check the command -> write its event to disk -> apply the event -> answer the sender and tell everyone else
 
-in this order, one command of a match at a time. What is not on disk has not happened: nobody has seen it.
+in this order, one command of a match at a time. An event that is not on disk has not happened: nobody has seen it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NO_INVITATION = "This invitation does not work: it was used already, or its lin
 
 
 class CommandAnswer(NamedTuple):
-    """The event that a command caused; `repeated` when it had caused it before."""
+    """The event that a command caused; `repeated` if it was sent before."""
 
     event: LoggedEvent
     repeated: bool = False
@@ -47,7 +47,7 @@ class Matches:
         self.journal = journal
         self.metrics = metrics
         self._is_shared = is_shared
-        #: Every match that is in memory, so that there is one of each; those used last are kept there.
+        #: Every match in memory, so that there is only one of each; the last ones used are kept there.
         self._lives: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
@@ -61,10 +61,10 @@ class Matches:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.journal.close()
 
-    # ------------------------------------------------------------ finding and making matches
+    # ------------------------------------------------------------ finding and creating matches
 
     async def find(self, match_id: str, token: str | None = None) -> LiveMatch:
-        """The match with that id as it stands now, if whoever has the token may see it."""
+        """The match with that id as it stands now, if the token may see it; raises `NotFound`."""
         live = await self.get(match_id)
         await self.catch_up(live)
         if not live.may_watch(token):
@@ -72,7 +72,7 @@ class Matches:
         return live
 
     async def get(self, match_id: str) -> LiveMatch:
-        """The match with that id, whoever asks."""
+        """The match with that id, for any client."""
         live = self._lives.get(match_id)
         if live is None:
             task = self._loading.get(match_id) or asyncio.create_task(self._load(match_id))
@@ -93,24 +93,24 @@ class Matches:
             self._loading.pop(match_id, None)
 
     def _remember(self, live: LiveMatch) -> None:
-        """Keep it in memory for a while, also when nobody has anything to do with it any more."""
+        """Keep it in memory for a while, even if nobody uses it."""
         self._recent[live.id] = live
         self._recent.move_to_end(live.id)
         if len(self._recent) > _REMEMBERED:
             self._recent.popitem(last=False)
 
     async def search(self, search: Search) -> list[Summary]:
-        """Matches in the journal."""
+        """Find matches in the journal."""
         return await self.journal.read(lambda ledger: ledger.matches(search))
 
     async def create(self, request: NewMatch) -> tuple[LiveMatch, str, str | None]:
-        """A new match, the token of whoever made it, and the invitation where a friend is to come."""
+        """Create a match; returns it with its creator's token, and the invitation if a friend is to join."""
         made = await asyncio.to_thread(invitations.prepare, request)
         live = await self.begin(made.created, made.private)
         return live, made.token, made.invitation
 
     async def begin(self, created: PlannedEvent, private: Private) -> LiveMatch:
-        """Write down the first event of a new match."""
+        """Write the first event of a new match."""
         live = LiveMatch(new_id())
         entry = entry_of(live.id, 1, "@created", created, private)
         live.apply(entry)  # nobody knows the id yet
@@ -122,22 +122,22 @@ class Matches:
         return live
 
     async def join(self, match_id: str, request: Join) -> tuple[LiveMatch, str]:
-        """Take the free seat with an invitation, which works once; returns the token of the seat."""
+        """Take the open seat with an invitation, which works once; returns the token of the seat."""
         try:
             live = await self.get(match_id)
         except NotFound:
-            raise NotFound(_NO_INVITATION) from None  # whoever guesses is not told whether there is such a match
+            raise NotFound(_NO_INVITATION) from None  # the same as for a match that does not exist
         await self.catch_up(live)
         token = token_from(request.secret, request.key) if request.key else new_token()
         async with live.lock:
             if request.key and live.seats_of(token):
-                return live, token  # joined before, and the answer was lost
+                return live, token  # joined before, but the answer was lost
             if live.invitation is None or not fits(request.secret, live.invitation):
                 raise NotFound(_NO_INVITATION)
             planned = invitations.plan_join(live, request.name)
             answer = await self._write(live, "@joined", planned, private={"hash": hash_of(token)})
             if answer.repeated and not live.seats_of(token):
-                raise NotFound(_NO_INVITATION)  # somebody was quicker at another server
+                raise NotFound(_NO_INVITATION)  # another player was faster, on another server
         return live, token
 
     # ------------------------------------------------------------ commands
@@ -145,7 +145,7 @@ class Matches:
     async def command(
         self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None = None
     ) -> CommandAnswer:
-        """Carry out a command of whoever holds these seats. Raises what refuses it; then nothing has happened."""
+        """Run a command for these seats. If it raises a refusal, nothing has happened."""
         began = time.perf_counter()
         try:
             async with live.lock:
@@ -166,7 +166,7 @@ class Matches:
         if sequence := live.keys.get(command.key):
             return CommandAnswer(live.events[sequence - 1], repeated=True)
         if command.key in live.refusals:
-            raise live.refusals[command.key].with_traceback(None)  # which would grow each time
+            raise live.refusals[command.key].with_traceback(None)  # else the traceback would grow each time
         try:
             planned = live.plan(seats, command)
         except FathomError as error:
@@ -184,16 +184,16 @@ class Matches:
         private: Private | None = None,
         sender: Listener | None = None,
     ) -> CommandAnswer:
-        """Durable first; only then does it happen and is anybody told."""
+        """Write the event to disk; only then apply it and tell anyone."""
         entry = entry_of(live.id, live.sequence + 1, key, planned, private)
         changes_state = isinstance(planned.event, Joined | Renamed) or planned.state != live.state
         summary = live.summary(planned, entry.at) if changes_state else None
         try:
             written = await self.journal.append(Addition(entry, summary))
         except (StoreError, asyncio.CancelledError):
-            self._doubt(live)  # it may be on disk all the same
+            self._doubt(live)  # it may be on disk anyway
             raise
-        if written.done or written.first == entry:  # the same when a lost connection made the ledger write it twice
+        if written.done or written.first == entry:  # equal if the ledger wrote it again after a lost connection
             return CommandAnswer(self._happen(live, entry, planned, sender))
         expected = live.sequence
         await self._refill(live)
@@ -204,7 +204,7 @@ class Matches:
     def _happen(
         self, live: LiveMatch, entry: Entry, planned: PlannedEvent | None = None, sender: Listener | None = None
     ) -> LoggedEvent:
-        """Let it happen, and tell everybody but the sender, whose answer tells it."""
+        """Apply an event, and tell everyone except the sender, who gets it in the answer."""
         event = live.apply(entry, planned)
         self.metrics.events += 1
         for listener in list(live.listeners):
@@ -214,14 +214,14 @@ class Matches:
         return event
 
     async def _refill(self, live: LiveMatch) -> None:
-        """Catch up with what the journal holds and this process has not seen."""
+        """Load and apply the events in the journal that this process has not seen."""
         after = live.sequence
         for entry in await self.journal.read(lambda ledger: ledger.entries(live.id, after)):
             self._happen(live, entry)
         self._doubtful.discard(live.id)
 
     def _doubt(self, live: LiveMatch) -> None:
-        """Find out as soon as possible what the journal holds, and tell everybody."""
+        """Find out as soon as possible what is in the journal, and tell everyone."""
         if live.id not in self._doubtful:
             self._doubtful.add(live.id)
             self._start(self._settle(live))
@@ -233,7 +233,7 @@ class Matches:
             await self._look(live)
 
     async def _rematch(self, live: LiveMatch, offer: PlannedEvent) -> PlannedEvent:
-        """Make the next match, with the seats swapped; each token now holds the other seat."""
+        """Create the rematch, with the seats swapped; each token holds the other seat there."""
         created, private = invitations.plan_rematch(live)
         following = await self.begin(created, private)
         return PlannedEvent(Rematched(following.id), OVER, offer.outcome)
@@ -241,19 +241,19 @@ class Matches:
     # ------------------------------------------------------------ other servers
 
     def look_for_news(self, match_id: str, sequence: int) -> None:
-        """Another server may have written something: look, where somebody here is interested."""
+        """Another server may have written something: look, if the match is in use here."""
         lives = [self._lives[match_id]] if match_id in self._lives else [] if match_id else list(self._lives.values())
         for live in lives:
             if not match_id or sequence > live.sequence:
                 self._start(self._look(live))
 
     async def _look(self, live: LiveMatch) -> None:
-        with contextlib.suppress(StoreError):  # the next one who asks looks again
+        with contextlib.suppress(StoreError):  # the next request looks again
             async with live.lock:
                 await self._refill(live)
 
     async def catch_up(self, live: LiveMatch) -> None:
-        """Know everything that was acknowledged anywhere, before somebody is told how a match stands."""
+        """Apply everything acknowledged on any server, before a client is told how a match stands."""
         if self._is_shared or live.id in self._doubtful:
             async with live.lock:
                 await self._refill(live)
@@ -265,7 +265,7 @@ class Matches:
             self._start(self._machines.play(live))
 
     async def _make_machine_move(self, live: LiveMatch, seat: Seat, expected: int, move: str | None) -> None:
-        """A machine plays, or resigns, in the same way as everybody; another server's may have been quicker."""
+        """Let a machine move or resign, by the same path as people; another server's may have been faster."""
         async with live.lock:
             if live.sequence == expected and live.state == PLAYING:
                 try:

@@ -1,4 +1,4 @@
-"""What people are called in a match."""
+"""The names of people in a match."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from fathom.core.words import player_name
 from fathom.errors import UnknownPlayer
 from fathom.players import is_machine
 
-#: Whoever walks a puzzle and has given no name.
+#: A player of a puzzle who has given no name.
 NAMELESS = "Player 1"
 
 
 def person(name: str | None, default: str) -> str:
-    """A person's name. Nobody is called like a machine."""
+    """A person's name, checked; it must not be that of a machine."""
     if name is None or not name.strip():
         return default
     if is_machine(name.strip()):

@@ -1,7 +1,7 @@
-"""What clients send: the bodies of requests and the frames of sockets, checked as they are read.
+"""What clients send: the bodies of requests and the frames of sockets, validated as they are read.
 
-A command names the last event that its sender has seen (`expected`) and carries a key that its sender made up: sent
-again with the same key, it is carried out once and answered the same.
+A command has the number of the last event that its sender has seen (`expected`) and an idempotency key: sent again with
+the same key, it is run once and gets the same answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ RequestId = str | int | None
 
 
 class Command(Struct, forbid_unknown_fields=True):
-    """What every command carries."""
+    """The fields of every command."""
 
     expected: Expected
     key: Key
@@ -48,23 +48,23 @@ class Move(Command):
 
 
 class Resign(Command):
-    """Give the match up."""
+    """Resign the match."""
 
 
 class TakeBack(Command):
-    """Take back the last moves, in a match that nobody else plays in."""
+    """Take back the last moves, in a match without another person."""
 
     plies: Annotated[int, Meta(ge=1, le=1000)] = 1
 
 
 class Hint(Command):
-    """Be told something, which is marked in the record."""
+    """Ask for a hint, which is marked in the record."""
 
     level: Annotated[int, Meta(ge=1, le=5)] = 1
 
 
 class Rename(Command):
-    """Be called something else, in a game for one; without a name, be nameless."""
+    """Change the player's name, in a game for one; without a name, become nameless."""
 
     name: Name
 
@@ -74,7 +74,7 @@ class Rematch(Command):
 
 
 class NewMatch(Struct, forbid_unknown_fields=True):
-    """A match to be made: a game with options, or one that goes on from a code."""
+    """A match to create: a game with options, or one that continues from a code."""
 
     game: GameName | None = None
     options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=2000)]] = {}
@@ -89,7 +89,7 @@ class NewMatch(Struct, forbid_unknown_fields=True):
 
 
 class Join(Struct, forbid_unknown_fields=True):
-    """Take the seat that an invitation keeps free."""
+    """Take the seat that an invitation is for."""
 
     secret: Token
     name: Name | None = None
@@ -97,7 +97,7 @@ class Join(Struct, forbid_unknown_fields=True):
 
 
 class Subscribe(Struct, tag="subscribe", forbid_unknown_fields=True):
-    """The first frame: what has been seen, who one is, and whether views are wanted with the events."""
+    """The first frame: the last event seen, the seat token, and whether to send views with the events."""
 
     after: Expected | None = None
     token: Token | None = None
@@ -147,7 +147,7 @@ def read_frame(data: str | bytes) -> Frame:
 
 
 class _Identified(Struct):
-    """Whatever a client sent, as far as it can be told from other things it sent."""
+    """The id of a frame, whatever else it contains."""
 
     id: RequestId = None
 
@@ -156,7 +156,7 @@ _identified: msgspec.json.Decoder[_Identified] = msgspec.json.Decoder(_Identifie
 
 
 def request_of(data: str | bytes) -> RequestId:
-    """What a frame calls itself, also one that cannot be read as a frame; None where it does not say."""
+    """The id of a frame, even of one that cannot be read; None if it has none."""
     try:
         return _identified.decode(data).id
     except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Ids and tokens: unguessable, and kept only as hashes."""
+"""Ids and tokens: unguessable, and stored only as hashes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import os
 import secrets
 import time
 
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # hard to mistake for each other
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # hard to confuse
 _RANDOM_LETTERS = 16  # 79 bits
 _MINUTE_LETTERS = 5
 
 
 def new_id() -> str:
-    """The id of a match: the minute, as `bkq7m`, and 16 letters that nobody can guess.
+    """The id of a match: the minute, as `bkq7m`, and 16 random letters.
 
-    Matches of one time are thus neighbours in the indexes of a store, and a commit touches fewer pages.
+    So matches of the same time are neighbours in the indexes of the store, and a commit touches fewer pages.
     """
     minutes, prefix = int(time.time()) // 60, ""
     for _ in range(_MINUTE_LETTERS):
@@ -32,20 +32,20 @@ def new_token() -> str:
 
 
 def token_from(secret: str, key: str) -> str:
-    """The seat token that an invitation gives to whoever made up the key: the same each time, and only theirs."""
+    """The seat token for an invitation and the client's key: always the same, and known only to that client."""
     return base64.urlsafe_b64encode(hashlib.sha256(f"{secret} {key}".encode()).digest()[:16]).decode().rstrip("=")
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token. It is random, so one round of SHA-256 gives nothing away."""
+    """The hash that is stored of a token. Tokens are random, so one round of SHA-256 is safe."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def fits(token: str, kept: str | None) -> bool:
-    """Is it the token that was kept? Takes as long whether it is or not."""
+    """Does the token match the stored hash? Compares in constant time."""
     return hmac.compare_digest(hash_of(token), kept or "-")
 
 
 def coin() -> int:
-    """1 or 2."""
+    """1 or 2, at random."""
     return 1 + os.urandom(1)[0] % 2

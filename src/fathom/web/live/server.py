@@ -1,4 +1,4 @@
-"""What the parts of one running application share: its matches, its limits and its counters."""
+"""The shared state of one running application: its matches, limits and counters."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Server:
         self.loop = asyncio.get_running_loop()
         self.new_matches = Addresses("new matches", limits.matches_per_minute / 60, limits.matches_per_minute)
         self.sockets = Sockets(limits.sockets_per_address)
-        #: How many requests may think at once; the others wait, and the sockets are served meanwhile.
+        #: Limits how many requests may compute at once; the others wait, without blocking the sockets.
         self.thinking = asyncio.Semaphore(_THINKERS)
-        #: The boards of live matches as they are shown in a list, and after which event they were drawn.
+        #: The boards of live matches in the list, and the event after which each was drawn.
         self.drawings: WeakKeyDictionary[LiveMatch, tuple[int, str]] = WeakKeyDictionary()
 
     async def close(self) -> None:
@@ -48,7 +48,7 @@ async def open_server(store: str, limits: Limits, metrics: Metrics) -> Server:
 
 
 def _pass_on(loop: asyncio.AbstractEventLoop, matches: Matches, match: str, sequence: int) -> None:
-    with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens any more
+    with contextlib.suppress(RuntimeError):  # the loop has ended
         loop.call_soon_threadsafe(matches.look_for_news, match, sequence)
 
 

@@ -1,8 +1,8 @@
 """The writing side of a socket.
 
-Whoever has something to tell writes it at once and never waits; how much has not been taken yet shows who does not
-keep up. There are two ways to do it. `AsgiTransport` works with any ASGI server: a queue, and a task that sends what is
-in it. `fathom serve` has a faster one (`uvicorn_transport.py`), which its protocol offers as an extension of the scope.
+Writing never waits; the number of bytes not yet sent shows which clients do not keep up. There are two transports.
+`AsgiTransport` works with any ASGI server: a queue, and a task that sends what is in it. `fathom serve` has a faster
+one (`uvicorn_transport.py`), which its protocol offers as an extension of the scope.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol
 
 from starlette.types import Message, Send
 
-#: Where a scope has a transport of the server's own, if it has one.
+#: The key of a scope's extensions under which a server offers its own transport.
 EXTENSION = "fathom.transport"
 GRACE_SECONDS = 10.0
 _CLOSE = "websocket.close"
@@ -25,17 +25,17 @@ class Transport(Protocol):
 
     @property
     def waiting(self) -> int:
-        """Bytes that have been written and not been taken."""
+        """Bytes that have been written but not sent."""
 
     def write(self, text: bytes) -> None:
-        """Write a text frame; on a socket that is closing it is lost, as anything would be."""
+        """Write a text frame; on a closing socket it is lost."""
 
     def close(self, code: int, reason: str) -> None:
-        """Say goodbye behind what has been written; whoever does not take it within some seconds is cut off."""
+        """Send a close frame after what has been written; a client that does not read it in some seconds is cut off."""
 
 
 class AsgiTransport:
-    """A transport over the `send` of any ASGI server: a queue, which its connection keeps within a bound."""
+    """A transport over the `send` of any ASGI server: a queue, whose size the connection bounds."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -66,15 +66,15 @@ class AsgiTransport:
             self._writing.cancel()
 
     async def run(self, conversation: Coroutine[None, None, None]) -> None:
-        """Send what is written while a conversation goes on; afterwards nothing of either is left running."""
+        """Send what is written while a conversation runs; afterwards no task is left running."""
         reading = asyncio.create_task(conversation)
         writing = self._writing = asyncio.create_task(self._send_all())
         try:
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
             if self._is_closing:
-                await asyncio.wait({writing})  # the goodbye goes out behind everything else, or is cut off
+                await asyncio.wait({writing})  # the close frame goes out after everything else, or is cut off
             if writing.done():
-                await asyncio.wait({reading}, timeout=GRACE_SECONDS)  # it finishes what it is at
+                await asyncio.wait({reading}, timeout=GRACE_SECONDS)  # lets it finish its current frame
         finally:
             if self._cutting:
                 self._cutting.cancel()
@@ -82,16 +82,16 @@ class AsgiTransport:
             writing.cancel()
             await asyncio.wait({reading, writing})
         if not reading.cancelled():
-            reading.result()  # a mistake of ours is raised
+            reading.result()  # raises if we have a bug
 
     async def _send_all(self) -> None:
-        """Send what is in the queue, in its order, until a goodbye has been sent or the other side has gone."""
+        """Send the queue in order, until a close frame has been sent or the client has gone."""
         while True:
             while self._queue:
                 size, message = self._queue.popleft()
                 try:
                     await self._send(message)
-                except Exception:  # each server has an error of its own for a peer that has gone
+                except Exception:  # each server has its own error for a client that has gone
                     return
                 if message["type"] == _CLOSE:
                     return

@@ -1,7 +1,7 @@
-"""The transport of `fathom serve`: frames go straight into uvicorn's own, from wherever something has happened.
+"""The transport of `fathom serve`: frames are written directly to uvicorn's transport.
 
-ASGI would have each frame awaited by a task. Here asyncio's transport holds back what the other side has not read. This
-leans on the insides of uvicorn and websockets, whose versions are bounded in `pyproject.toml`; nothing else does.
+With ASGI, a task would have to await each frame. Here asyncio's transport buffers what the client has not read. This
+depends on internals of uvicorn and websockets, whose versions are bounded in `pyproject.toml`; nothing else does.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from fathom.web.live.transport import EXTENSION, GRACE_SECONDS
 
 try:
     from websockets.speedups import apply_mask
-except ImportError:  # where websockets was built without its C extension
+except ImportError:  # websockets was built without its C extension
     from websockets.utils import apply_mask
 
 _FRAMES_AHEAD = 16
-_WHOLE_TEXT = 0x81  # the first byte of a frame that holds a whole text
+_WHOLE_TEXT = 0x81  # the first byte of a text frame that is not fragmented
 _LONG = 126  # from here on, a length takes more than one byte
 
 
@@ -32,46 +32,46 @@ class UvicornTransport:
 
     @property
     def waiting(self) -> int:
-        """Bytes that have been written and not been taken."""
+        """Bytes that have been written but not sent."""
         return self._protocol.transport.get_write_buffer_size()
 
     def write(self, text: bytes) -> None:
-        """Write a text frame; on a socket that is closing it is lost, as anything would be."""
+        """Write a text frame; on a closing socket it is lost."""
         protocol = self._protocol
         if not protocol.close_sent and not protocol.transport.is_closing():
             protocol.transport.write(_head(len(text)) + text)
 
     def close(self, code: int, reason: str) -> None:
-        """Say goodbye behind what has been written; whoever does not take it within some seconds is cut off."""
+        """Send a close frame after what has been written; a client that does not read it in some seconds is cut off."""
         protocol = self._protocol
         if not protocol.close_sent and not protocol.transport.is_closing():
             protocol.conn.send_close(code, reason)
             protocol.transport.write(b"".join(protocol.conn.data_to_send()))
             protocol.close_sent = True
             protocol.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
-            if protocol.read_paused:  # the other side's goodbye is behind what it had sent
+            if protocol.read_paused:  # the client's close frame comes after what it had sent
                 protocol.read_paused = False
                 protocol.transport.resume_reading()
             protocol.close_timer = protocol.loop.call_later(GRACE_SECONDS, protocol.transport.abort)
 
 
 def _head(length: int) -> bytes:
-    """What stands before an unmasked text of that length in a frame of its own."""
+    """The header of an unmasked, unfragmented text frame of that length."""
     if length < _LONG:
         return bytes((_WHOLE_TEXT, length))
     return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
 
 
 class FastWebSocketProtocol(WebSocketsSansIOProtocol):
-    """Offers the application a `UvicornTransport`, reads some frames ahead, and drops peers that have gone silent."""
+    """Offers the application a `UvicornTransport`, reads some frames ahead, and drops silent clients."""
 
-    #: Has everything so far come as whole frames? Then the library is between two frames, and may be passed by.
+    #: Has everything so far come as whole frames? Then the library is between two frames, and can be bypassed.
     _is_even = True
 
     def data_received(self, data: bytes) -> None:
-        """One short text, which is nearly everything that clients send, is read here; the library reads the rest."""
+        """Parse a single short text frame here, as clients send nearly nothing else; the library parses the rest."""
         if not self.handshake_complete or self.close_sent:
-            self._is_even = not self.handshake_initiated  # nobody sends anything before the handshake is done
+            self._is_even = not self.handshake_initiated  # clients send nothing before the handshake is done
             super().data_received(data)
             if self.conn.handshake_exc and not self.close_sent:
                 self._turn_away()
@@ -87,12 +87,12 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
-        if hasattr(self, "scope"):  # else it was no good handshake
+        if hasattr(self, "scope"):  # else the handshake was bad
             extensions = cast("dict[str, UvicornTransport]", self.scope["extensions"])
             extensions[EXTENSION] = UvicornTransport(self)
 
     def _turn_away(self) -> None:
-        """Answer a handshake that the library cannot read, which says how it is to be answered."""
+        """Answer a bad handshake with the response that the library has prepared."""
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = self.handshake_complete = True
         self.transport.close()
@@ -107,12 +107,12 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self._cut_off_later()
 
     def _cut_off_later(self) -> None:
-        """A transport closes when everything has been taken, and some peers take nothing."""
+        """Abort the transport after a while: it closes only when everything is sent, and some clients read nothing."""
         if self.close_timer is None:
             self.close_timer = self.loop.call_later(GRACE_SECONDS, self.transport.abort)
 
     def shutdown(self) -> None:
-        if self.transport.is_closing():  # it has said goodbye
+        if self.transport.is_closing():  # it has sent its close frame
             self.stop_keepalive()
             self.transport.abort()
         else:
@@ -120,17 +120,17 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        # What refers to itself would stay until garbage is looked for, which takes the longer the more there is.
+        # Break reference cycles: they would stay until a garbage collection, which takes longer the more there are.
         self.conn.parser.close()
         if hasattr(self, "scope"):
             self.scope["extensions"].clear()
 
     def handle_text(self, event: Frame) -> None:
-        # Whether it is text at all is found when it is read: then it is answered, and nothing is logged.
+        # Bad UTF-8 is found when the frame is read: then it is answered, and nothing is logged.
         self.handle_bytes(event)
 
     def send_receive_event_to_app(self) -> None:
-        # Reading is stopped only when the application is some frames behind, not after each of them.
+        # Reading is paused only when the application is some frames behind, not after each frame.
         self.read_paused = True
         super().send_receive_event_to_app()
         self.read_paused = self.queue.qsize() >= _FRAMES_AHEAD and not self.close_sent

@@ -1,4 +1,4 @@
-"""What a front end is shown of a match: everything it draws, so that it needs no rules of its own."""
+"""The views of a match for front ends: everything they draw, so that they need no rules of their own."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class MatchViewDict(ViewDict):
 
 
 class RematchState(Struct):
-    """Who has offered a rematch, and the match that came of it."""
+    """Who has offered a rematch, and the id of the rematch."""
 
     offers: list[SeatNumber]
     match: str | None
 
 
 class SnapshotWithoutView(Struct):
-    """A match for one who looks at it and draws nothing: `you` are the seats that they hold."""
+    """A match for a client that does not draw it: `you` are the client's seats."""
 
     id: str
     sequence: SequenceNumber
@@ -67,13 +67,13 @@ class SnapshotWithoutView(Struct):
 
 
 class Snapshot(SnapshotWithoutView):
-    """A match for one who looks at it, as front ends draw it: `you` are the seats that they hold."""
+    """A match for a client that draws it: `you` are the client's seats."""
 
     view: MatchViewDict
 
 
 class Subscription(Struct):
-    """How a match stands, and the events after the last one seen."""
+    """How a match stands, and the events after the last one that the client has seen."""
 
     match: Snapshot
     events: list[EventDict]
@@ -95,7 +95,7 @@ class Listed(Struct):
 
 
 def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
-    """The match as it stands: as data, in characters, in words and drawn."""
+    """The match as it stands: as data, as text, in words and as a drawing."""
     room = games.room(match.game.name)
     return {
         **view(match),
@@ -109,16 +109,16 @@ def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
 
 
 def gauges(match: AnyMatch) -> list[Gauge]:
-    """What players keep an eye on beside the board."""
+    """What players keep an eye on besides the board."""
     return games.room(match.game.name).text.gauges(match)
 
 
-#: What front ends are shown of a match, and after which event: many are shown the same.
+#: A cache of views, with the event after which each was made: many clients get the same view.
 _views: WeakKeyDictionary[LiveMatch, tuple[int, MatchViewDict]] = WeakKeyDictionary()
 
 
 def live_view(live: LiveMatch) -> MatchViewDict:
-    """The view of a live match: made once after each event, whoever asks."""
+    """The view of a live match, made once after each event."""
     shown = _views.get(live)
     if shown is None or shown[0] != live.sequence:
         shown = _views[live] = live.sequence, match_view(live.match)
@@ -133,7 +133,7 @@ def announce(match: AnyMatch) -> list[str]:
 
 
 def snapshot_without_view(live: LiveMatch, token: str | None) -> SnapshotWithoutView:
-    """A match for whoever has the token, who does not draw it."""
+    """A match for the client with the token, which does not draw it."""
     return SnapshotWithoutView(
         id=live.id,
         sequence=live.sequence,
@@ -150,17 +150,17 @@ def snapshot_without_view(live: LiveMatch, token: str | None) -> SnapshotWithout
 
 
 def snapshot(live: LiveMatch, token: str | None) -> Snapshot:
-    """A match for whoever has the token."""
+    """A match for the client with the token."""
     return Snapshot(**structs.asdict(snapshot_without_view(live, token)), view=live_view(live))
 
 
 def subscription(live: LiveMatch, token: str | None) -> Subscription:
-    """A match and everything that happened in it, for whoever has the token."""
+    """A match and all its events, for the client with the token."""
     return Subscription(snapshot(live, token), events_after(live, 0), live.sequence)
 
 
 def events_after(live: LiveMatch, sequence: int) -> list[EventDict]:
-    """What happened after the last event that somebody has seen."""
+    """The events after the last one that a client has seen."""
     return [logged.as_dict() for logged in live.events[sequence:]]
 
 
@@ -170,7 +170,7 @@ def title(live: LiveMatch) -> str:
 
 
 def summary_dict(summary: Summary) -> Listed:
-    """A match of a list."""
+    """A summary as data for the list."""
     return Listed(
         id=summary.id,
         game=summary.game,

@@ -1,6 +1,6 @@
-"""The pages of the drills: how far you have come in each game, and one position after the other to answer.
+"""The pages of the drills: the progress in each game, and positions to answer.
 
-What has been answered is known to the browser alone. A page as the server makes it is that of somebody who begins.
+Only the browser knows what has been answered, so the server renders each page as for a beginner.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from fathom.web.api.drills import choose_drill, progress_dict
 from fathom.web.api.operations import run_in_thread
 from fathom.web.rendering import page, still_position
 
-#: The page on which every game comes up.
+#: The page with drills of every game.
 ALL_GAMES = "all"
 _DAYS = tuple(time.days for time in TIMES)
 
 
 class Card(NamedTuple):
-    """A game with what is known of it."""
+    """A game, with what is known about it."""
 
     progress: GameProgressDict
     drawing: Markup
 
 
 class Tab(NamedTuple):
-    """The way to another game."""
+    """A link to another game."""
 
     name: str
     title: str
@@ -52,7 +52,7 @@ async def drill_page(request: Request) -> Response:
     game = None if name == ALL_GAMES else name
     found = await run_in_thread(request, choose_drill, NextDrill(game=game))  # an unknown game is refused here
     drill = found.drill
-    assert drill is not None  # there is always one that nobody has answered
+    assert drill is not None  # a beginner always gets one
     drawing = Markup(drill.view["drawing"])
     return page(
         request,

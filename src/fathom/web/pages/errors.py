@@ -1,4 +1,4 @@
-"""Whatever is refused or fails, as an answer: JSON for programs, a page for people."""
+"""Error responses: JSON for programs, a page for people."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from fathom.web.rendering import page
 
 log = logging.getLogger("fathom.web")
 
-#: The first class that fits decides.
+#: The first class that matches decides.
 _STATUSES: tuple[tuple[type[FathomError], int], ...] = (
     (UnknownGame, 404),
     (NotFound, 404),
@@ -64,13 +64,13 @@ def status_of(error: FathomError) -> int:
 
 
 async def answer_refusal(request: Request, error: Exception) -> Response:
-    """Something that is refused, with one clear reason."""
+    """The response to a refused request, with one clear reason."""
     assert isinstance(error, FathomError)
     return _answer(request, status_of(error), error)
 
 
 async def answer_http_error(request: Request, error: Exception) -> Response:
-    """There is no such address, or not for that method."""
+    """The response for an unknown path or method."""
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
         problem: FathomError = BadRequest(f"{request.method} does not work here.")
@@ -83,7 +83,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 
 async def answer_failure(request: Request, error: Exception) -> Response:
-    """A mistake of ours, in one sentence; the log has all of it. A store that does not open is a refusal."""
+    """The response to an unexpected error, which is logged in full; a store that cannot be opened is a refusal."""
     if isinstance(error, FathomError):
         return await answer_refusal(request, error)
     log.error("unhandled error", exc_info=error, extra={"path": request.url.path})

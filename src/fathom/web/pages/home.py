@@ -1,4 +1,4 @@
-"""The pages that show what there is: home, rules and watch; and the files that every page needs."""
+"""The home page, the rules, and the files that every page needs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fathom.web.pages.rule_book import rule_book
 from fathom.web.puzzle.daily import daily_card
 from fathom.web.rendering import STATIC, page, still_position
 
-#: The parts of the style sheet, in their order: the design, the boards, and what single pages add.
+#: The parts of the style sheet, in order: the design, the boards, and what single pages add.
 _STYLES = ("app", "boards", "match", "puzzle", "drill")
 
 
@@ -36,7 +36,7 @@ class Card(NamedTuple):
 
 
 def cards() -> list[Card]:
-    """All games, in the order in which people see them."""
+    """All games, in the order in which users see them."""
     found = map(games.game, games.names())
     return [
         Card(
@@ -52,12 +52,12 @@ def cards() -> list[Card]:
 
 
 def play_link(name: str) -> str:
-    """Where that game is begun, inside the application."""
+    """The path of the page that starts a game."""
     return "/puzzles" if games.room(name).puzzles else f"/play/{name}"
 
 
 def home(request: Request) -> Response:
-    """The games, the puzzle of the day, and what was left."""
+    """The games, the daily puzzle, and unfinished matches."""
     return page(request, "home.html", cards=cards(), daily=daily_card(datetime.now(UTC).date()))
 
 
@@ -76,7 +76,7 @@ def offline(request: Request) -> Response:
 
 
 def service_worker(_request: Request) -> Response:
-    """Served beside the first page, so that it may look after every page."""
+    """Served at the root, so that its scope covers every page."""
     return FileResponse(STATIC / "sw.js", media_type="text/javascript")
 
 
@@ -85,7 +85,7 @@ def manifest(_request: Request) -> Response:
 
 
 def style_sheet(request: Request) -> Response:
-    """Every part of the style sheet as one, which a browser may keep as long as it asks whether it has changed."""
+    """All parts of the style sheet as one, which a browser may cache but must revalidate."""
     sheet, tag = _style_sheet()
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match", "").removeprefix("W/") == tag:

@@ -1,4 +1,4 @@
-"""The pages on which matches are begun, joined, played and watched, and the board that analyzes any position."""
+"""The pages to start, join, play and watch matches, and the analysis board."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _EASY = "@casual"
 
 
 class Opponent(NamedTuple):
-    """Whom one can play."""
+    """A kind of opponent."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ class Opponent(NamedTuple):
 
 
 class ShownOption(NamedTuple):
-    """An option of a game as a field: a number within limits, or one of some words."""
+    """An option of a game as a form field: a number within limits, or one of some words."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ class ShownOption(NamedTuple):
 
 
 def _opponents() -> dict[str, tuple[Opponent, ...]]:
-    """Whom one can play, in groups."""
+    """The possible opponents, in groups."""
     return {
         "Somebody": (
             Opponent(FRIEND, "A friend by link", "anywhere; you send the link"),
@@ -70,11 +70,11 @@ def _opponents() -> dict[str, tuple[Opponent, ...]]:
     }
 
 
-# ------------------------------------------------------------ beginning and joining
+# ------------------------------------------------------------ starting and joining
 
 
 def play(request: Request) -> Response:
-    """Choose a game, or with one chosen everything else about a match."""
+    """Choose a game, or the settings of a match once a game is chosen."""
     name = request.path_params.get("game")
     game = _game(name) if name else None
     wanted = request.query_params.get("opponent", "")
@@ -110,7 +110,7 @@ def _show_option(option: AnyOption, game: AnyGame) -> ShownOption:
 
 
 def join(request: Request) -> Response:
-    """Says nothing about the match: whoever has no secret is not told whether there is one."""
+    """The page to join a match. It reveals nothing about the match, not even whether it exists."""
     return page(request, "join.html", match_id=request.path_params["id"])
 
 
@@ -121,7 +121,7 @@ async def match_page(request: Request) -> Response:
     live, token = await find_match(request)
     if games.room(live.match.game.name).puzzles:
         return await puzzle_pages.match_page(request, live, token)
-    match, served = copy(live.match), subscription(live, token)  # which goes on while it is thought about
+    match, served = copy(live.match), subscription(live, token)  # the match may change while the page is made
     seen = served.match
     tells_values = live.is_solo or match.outcome is not None
     analyzed = await run_in_thread(request, analyze, match) if tells_values else None
@@ -143,13 +143,13 @@ async def match_page(request: Request) -> Response:
 
 
 def describe_options(match: AnyMatch) -> str:
-    """The options that are not the usual ones: `highest 12`."""
+    """The options that are not the defaults: `highest 12`."""
     changed = match.options.changed().items()
     return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in changed if name != match.game.layout_option)
 
 
 def _role(live: LiveMatch, seats: list[Seat]) -> str:
-    """What whoever looks at the page does in the match."""
+    """The visitor's role in the match."""
     if not seats:
         return "You are watching."
     names = [live.match.name(seat) for seat in seats]
@@ -158,7 +158,7 @@ def _role(live: LiveMatch, seats: list[Seat]) -> str:
 
 
 async def match_drawing(request: Request) -> Response:
-    """The board of a match after any moves, also such as were never made: what a line of play looks like."""
+    """The board of a match after any moves, even if they were never made: for showing lines of play."""
     live, _ = await find_match(request)
     moves, coach = request.query_params.get("moves", ""), "coach" in request.query_params
     drawn = await run_in_thread(request, _draw_moves, live.match, moves, coach)
@@ -174,7 +174,7 @@ def _draw_moves(match: AnyMatch, moves: str, coach: bool) -> str:
 
 
 async def rematch(request: Request) -> Response:
-    """On to the rematch: the token of a seat here opens the other seat there."""
+    """Redirect to the rematch: the token of a seat here gives the other seat there."""
     live, token = await find_match(request)
     if live.next_match is None:
         return RedirectResponse(link(request, f"/m/{live.id}"), HTTPStatus.SEE_OTHER)

@@ -1,4 +1,4 @@
-"""The page that looks back on a match."""
+"""The page that reviews a match."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from fathom.web.rendering import page, still_drawing
 
 
 class Player(NamedTuple):
-    """How exact a player was."""
+    """A player's accuracy."""
 
     seat: int
     name: str
@@ -32,7 +32,7 @@ class Player(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A move that threw something away, to be tried again."""
+    """A move that threw something away, to try again."""
 
     ply: int
     said: str
@@ -55,7 +55,7 @@ class Made(NamedTuple):
 
 
 async def review(request: Request, live: LiveMatch, token: str | None) -> Response:
-    """Everything there is to say about a match that is over."""
+    """The review page of a finished match."""
     match, own = copy(live.match), live.seats_of(token)
     reviewed = await run_in_thread(request, look_back, match)
     codes = [step.code for step in steps(match)]
@@ -80,7 +80,7 @@ async def review(request: Request, live: LiveMatch, token: str | None) -> Respon
 
 
 def _picture(reviewed: Review) -> Markup:
-    """The picture as a part of the page: without what makes it a file of its own."""
+    """The chart as part of a page: without what only a file needs."""
     return Markup(svg_picture([reviewed]).partition("?>")[2].strip())
 
 

@@ -16,7 +16,7 @@ _INLINE = re.compile(r"`(?P<code>[^`]+)`|(?P<mention>\b[Rr]ule (?P<rule>\d+)\b)"
 
 
 class Shown(NamedTuple):
-    """An example as it is shown; `tried` is the move that is refused in it, if one is."""
+    """An example as shown; `tried` is the move that is refused in it, if there is one."""
 
     code: str
     sentence: str
@@ -32,7 +32,7 @@ class Rule(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What stands under a further heading: rulings and errata, what is known."""
+    """A further heading and its content: rulings and errata, what is known."""
 
     heading: str
     items: list[Markup]
@@ -43,7 +43,7 @@ class Section(NamedTuple):
 
 
 class RuleBook(NamedTuple):
-    """A game's page, ready to be shown."""
+    """A game's page, ready for the template."""
 
     title: str
     introduction: Markup
@@ -61,7 +61,7 @@ def rule_book(name: str) -> RuleBook:
         book.title,
         inline(book.introduction),
         [
-            Rule(number, inline(text), [_shown(example) for example in examples.get(number, ())])
+            Rule(number, inline(text), [_show_example(example) for example in examples.get(number, ())])
             for number, text in book.rules.items()
         ],
         list(room.game.options_type.declared.values()),
@@ -82,8 +82,8 @@ def inline(text: str) -> Markup:
     return made + escape(text[end:])
 
 
-def _shown(example: Example) -> Shown:
-    """A refused move is refused in the game's own words."""
+def _show_example(example: Example) -> Shown:
+    """An example as shown; a refused move has the game's own error message."""
     if not example.tried:
         return Shown(example.code, example.told, "")
     match = games.read_code(example.code)

@@ -35,7 +35,7 @@ class Step(NamedTuple):
 
 
 def rows(moves: Iterable[ServedMoveDict]) -> list[Row]:
-    """The moves of an analysis, the best first; of very many the first ones."""
+    """The moves of an analysis, the best first; only the first ones if there are very many."""
     ranked = sorted(moves, key=lambda move: (move["rank"], move.get("mp") or 0))
     return [_row(move) for move in ranked[:MOST_ROWS]]
 

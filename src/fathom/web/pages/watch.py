@@ -1,4 +1,4 @@
-"""The page of live matches, drawn by the server and asked for again by its script every few seconds."""
+"""The page of live matches, rendered by the server; its script reloads the list every few seconds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fathom.web.rendering import page, still_drawing
 
 MOST_SHOWN = 24
 _MOST_SEARCHED = 60
-#: A match in which nothing has happened for so long is not live, even if it may be resumed one day.
+#: A match without an event for this long is not live, even if it may be resumed one day.
 IDLE_AFTER = timedelta(hours=1)
 
 
@@ -33,7 +33,7 @@ class Shown(NamedTuple):
 
 
 async def live_matches(server: Server) -> list[Shown]:
-    """The matches in progress that are open to watchers; where something happened last comes first."""
+    """The matches in progress that may be watched, the most recently active first."""
     since = (datetime.now(UTC) - IDLE_AFTER).isoformat()
     summaries = await server.matches.search(Search(PLAYING, limit=_MOST_SEARCHED))
     lives = [await _find(server, summary.id) for summary in summaries]
@@ -55,7 +55,7 @@ def _show(server: Server, live: LiveMatch) -> Shown:
 
 
 def _draw(server: Server, live: LiveMatch) -> Markup:
-    """Drawn again only when something has happened."""
+    """The board of a match, drawn again only after an event."""
     sequence, drawing = server.drawings.get(live, (0, ""))
     if sequence != live.sequence:
         drawing = still_drawing(live.match)

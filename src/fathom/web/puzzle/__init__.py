@@ -1,1 +1,1 @@
-"""What only puzzles have on the web: their part of the API and their pages."""
+"""The puzzles' part of the API, and their pages."""

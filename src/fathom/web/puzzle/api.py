@@ -1,4 +1,4 @@
-"""Puzzles: new ones, the one of the day and who has solved it, solutions, routes to check, and drafts."""
+"""The API of the puzzles: new ones, the daily puzzle and its results, solutions, route checks, and drafts."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def new_puzzle(request: Request) -> Response:
 
 
 def make_puzzle(difficulty: Grade, levels: int, seed: int) -> shapes.MadePuzzle:
-    """A new puzzle, the same as `fathom puzzle new` makes with that seed."""
+    """A new puzzle, the same that `fathom puzzle new` makes with that seed."""
     puzzle = generate(Random(seed), difficulty, levels)
     code, layout = write_puzzle_code(puzzle.options), str(puzzle.options.layout)
     return shapes.MadePuzzle(code, levels, layout, puzzle.mp, difficulty, seed)
@@ -85,7 +85,7 @@ async def daily_results(request: Request) -> Response:
     return json_response(shapes.DailyResults(day.isoformat(), write_puzzle_code(puzzle.options), listed))
 
 
-# ------------------------------------------------------------ what is known of a puzzle
+# ------------------------------------------------------------ solutions
 
 
 async def solution(request: Request) -> Response:
@@ -116,7 +116,7 @@ async def walk_result(request: Request) -> Response:
 
 
 def compare_walk(match: AnyMatch) -> shapes.WalkResult:
-    """A walk, finished or not, beside the best there is."""
+    """A walk, finished or not, compared with the best."""
     walk, solution = puzzle_match(match), solve(puzzle_options(match))
     lost = losses(walk.start, [ply.move for ply in walk.plies]) if is_solved(match) else []
     return shapes.WalkResult(
@@ -141,11 +141,11 @@ def judge_draft(levels: int, things: str) -> shapes.Draft:
     return shapes.Draft(levels, draft.text, draw_draft(draft), verdict.code, verdict.mp, verdict.said)
 
 
-# ------------------------------------------------------------ on paper
+# ------------------------------------------------------------ print
 
 
 async def sheet(request: Request) -> Response:
-    """A file to print. It is handed over as a file because its looks are inside it, which no page here may have."""
+    """A file to print. It is a download because it has inline styles, which no page here may have."""
     difficulty = query_word(request, "difficulty", GRADES, "medium")
     count = query_number(request, "count", 6, 1, _MOST_ON_A_SHEET)
     seed = query_number(request, "seed", new_seed(), 0, SEEDS - 1)

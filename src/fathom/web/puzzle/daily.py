@@ -1,4 +1,4 @@
-"""The puzzle of the day: made once, and shown on the home page as a card."""
+"""The daily puzzle: made once, and shown on the home page as a card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fathom.web.rendering import still_drawing
 
 
 class DailyCard(NamedTuple):
-    """The puzzle of a day at a glance."""
+    """A daily puzzle at a glance."""
 
     date: str
     day: str
@@ -25,13 +25,13 @@ class DailyCard(NamedTuple):
 
 @lru_cache(maxsize=64)
 def puzzle_on(day: date) -> Puzzle:
-    """The puzzle of a day; it never changes."""
+    """The daily puzzle of a date; it never changes."""
     return make_daily(day)
 
 
 @lru_cache(maxsize=2)
 def daily_card(day: date) -> DailyCard:
-    """The puzzle of a day as the home page shows it."""
+    """The daily puzzle of a date, as the home page shows it."""
     puzzle = puzzle_on(day)
     said = f"{day:%A}, {day.day} {day:%B}"
     return DailyCard(day.isoformat(), said, puzzle.grade, still_drawing(new_match(puzzle.options)))

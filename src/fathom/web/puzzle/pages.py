@@ -1,4 +1,4 @@
-"""The pages of the puzzles: what there is, one puzzle to walk on, and the editor."""
+"""The pages of the puzzles: the overview, one puzzle to play, and the editor."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from fathom.web.puzzle.requests import HIGHEST, new_seed, query_day, query_thing
 from fathom.web.puzzle.results import best_results
 from fathom.web.rendering import page, still_drawing
 
-#: What a grade promises, in the order of the grades.
+#: A description of each grade, in order.
 _PROMISES = {
     EASY: "A first walk: fetch the key and find the cheapest way up.",
     MEDIUM: "One best route, and something on the way that pays.",
@@ -46,7 +46,7 @@ _LEVELS_SHOWN = 5
 
 
 class Grade(NamedTuple):
-    """A difficulty on its card, with a puzzle of it."""
+    """A difficulty on its card, with an example."""
 
     name: str
     promise: str
@@ -58,7 +58,7 @@ async def hub(request: Request) -> Response:
 
 
 async def _hub(request: Request, code: str = "", refusal: FathomError | None = None) -> Response:
-    """All there is; with a code that was refused, the sentence beside it and the code to be mended."""
+    """The overview; after a refused code, with the reason and the code to correct."""
     day = today()
     options = (await run_in_thread(request, puzzle_on, day)).options
     return page(
@@ -76,7 +76,7 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
 
 @lru_cache(maxsize=1)
 def _grades() -> list[Grade]:
-    """One puzzle of each difficulty to look at, always the same."""
+    """One example of each difficulty, always the same."""
     return [Grade(name, promise, _example_of(name)) for name, promise in _PROMISES.items()]
 
 
@@ -111,7 +111,7 @@ async def code_page(request: Request) -> Response:
 
 
 async def from_code(request: Request) -> Response:
-    """Where the form for a code leads."""
+    """The target of the form for a code."""
     code = request.query_params.get("code", "").strip().rpartition("/p/")[2]  # or the link of a puzzle
     try:
         read_puzzle(code)
@@ -121,8 +121,8 @@ async def from_code(request: Request) -> Response:
 
 
 async def match_page(request: Request, live: LiveMatch, token: str | None) -> Response:
-    """A puzzle that somebody has begun."""
-    # A copy, since the match may go on while it is thought about.
+    """The page of a puzzle in play."""
+    # A copy, since the match may change while the page is made.
     return await _walk_page(request, copy(live.match), subscription(live, token))
 
 
@@ -157,7 +157,7 @@ def _rating(options: Options) -> Rating:
 
 
 async def _day_of(request: Request, options: Options) -> date | None:
-    """Today, if this is the puzzle of the day."""
+    """Today, if this is the daily puzzle."""
     puzzle = await run_in_thread(request, puzzle_on, today())
     return today() if options == puzzle.options else None
 
@@ -171,7 +171,7 @@ def _describe_end(match: AnyMatch) -> str:
 
 
 async def editor(request: Request) -> Response:
-    """A draft; without anything to begin with, a bare pyramid. A puzzle given by its code is taken up."""
+    """The editor of a draft; by default an empty pyramid, or a puzzle given by its code."""
     code = request.query_params.get("code")
     levels, things = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), query_things(request)
     if code:

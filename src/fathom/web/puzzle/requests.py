@@ -1,4 +1,4 @@
-"""What a request about a puzzle names: the puzzle, a day, things on tiles."""
+"""The parameters of requests about puzzles: a puzzle, a day, things on tiles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fathom.web.live.invitations import check_served
 
 SEEDS = 1_000_000_000
 LONGEST_DRAFT = 2000
-#: As many levels as a server that many share makes and solves.
+#: The most levels that a shared server makes and solves.
 HIGHEST = games.room(GAME.name).largest_served["levels"]
 
 
@@ -29,19 +29,19 @@ def query_code(request: Request) -> str:
 
 
 def read_puzzle(code: str) -> AnyMatch:
-    """The puzzle that a code or a bare layout names, if it is one that a server answers for."""
+    """The puzzle that a code or a bare layout names, if it is within the limits of a server."""
     match = read_puzzle_code(code)
     check_served(match)
     return match
 
 
 def today() -> date:
-    """The day everywhere, by UTC."""
+    """Today in UTC."""
     return datetime.now(UTC).date()
 
 
 def query_day(request: Request) -> date:
-    """The day that is asked for. Those to come are nobody's business yet."""
+    """The day of a request; future days are refused."""
     text = request.query_params.get("date")
     day = today() if text is None else read_date(text)
     if day > today():

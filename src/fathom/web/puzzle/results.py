@@ -1,4 +1,4 @@
-"""Who has solved a puzzle on this server."""
+"""The results of puzzles on this server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_SEARCHED, _MOST_LISTED = 500, 100
 
 
 async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]:
-    """The best solving of everybody who has solved the puzzle here, the best first."""
+    """The best result of everyone who has solved the puzzle here, the best first."""
     search = Search(OVER, GAME.name, options.write_line(), open_only=False, limit=_MOST_SEARCHED)
     lives = [await matches.get(summary.id) for summary in await matches.search(search)]
     solvings = [
@@ -23,7 +23,7 @@ async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]
     ]
     best: dict[str | int, PuzzleResult] = {}
     for number, result in enumerate(rank_solvings(options, solvings)):
-        if result.player == NAMELESS:  # who are not all the same
+        if result.player == NAMELESS:  # who may be different people
             best[number] = result._replace(player="Somebody")
         else:
             best.setdefault(result.player, result)
@@ -31,5 +31,5 @@ async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]
 
 
 def _end_time(live: LiveMatch) -> str:
-    """When the last move was made."""
+    """The time of the last move."""
     return next(logged.at for logged in reversed(live.events) if isinstance(logged.event, Moved | Created))

@@ -1,4 +1,4 @@
-"""What the API of the puzzles takes, and what only it answers, as types."""
+"""The request and response types of the puzzles API."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Mp = Annotated[int, Meta(ge=0)]
 
 
 class NewPuzzle(Struct, forbid_unknown_fields=True):
-    """A puzzle to be made; the same seed makes the same puzzle."""
+    """A puzzle to generate; the same seed gives the same puzzle."""
 
     difficulty: Grade
     levels: Annotated[int, Meta(ge=2, le=7)] = 5
@@ -50,7 +50,7 @@ class LostMove(Struct):
 
 
 class WalkResult(Struct):
-    """A walk beside the best there is: where MP were lost, and one of the best walks from the start."""
+    """A walk compared with the best: where MP were lost, and one of the best routes from the start."""
 
     code: Code
     mp: Mp
@@ -62,7 +62,7 @@ class WalkResult(Struct):
 
 
 class Draft(Struct):
-    """A layout in the making. It has a code when it is a puzzle; `said` tells what it is worth, or what is wrong."""
+    """A layout in the making. It has a code if it is a puzzle; `said` tells its value, or what is wrong."""
 
     levels: int
     things: str
