@@ -1,4 +1,4 @@
-"""What many tests need: Fathom as a program of its own, with an empty home and a store that nobody else uses."""
+"""What many tests need: Fathom as a separate process, with an empty home and its own store."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _parameters(item: pytest.Item) -> Iterator[str]:
 
 
 def pytest_collection_finish() -> None:
-    """The tests themselves are not looked through for garbage again and again."""
+    """Freeze the tests themselves, so that garbage collections do not scan them."""
     gc.collect()
     gc.freeze()
 
@@ -82,7 +82,7 @@ def store_path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def environment(tmp_path: Path, store_path: Path) -> dict[str, str]:
-    """The environment for a `fathom` of its own."""
+    """The environment for a separate `fathom` process."""
     home = tmp_path / "home"
     home.mkdir()
     dropped = {"NO_COLOR", "XDG_DATA_HOME", "COLUMNS", "LINES", "PYTHONIOENCODING"}

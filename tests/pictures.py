@@ -36,23 +36,23 @@ def _rows(png: bytes) -> Iterator[bytes]:
     above = bytes(stride)
     for row in range(height):
         start = row * (stride + 1)
-        above = _unfiltered(data[start], data[start + 1 : start + 1 + stride], above)
+        above = _unfilter(data[start], data[start + 1 : start + 1 + stride], above)
         yield above
 
 
-def _unfiltered(kind: int, row: bytes, above: bytes) -> bytes:
-    """A row as it was before it was prepared for packing (see the PNG specification, filter types 0 to 4)."""
+def _unfilter(kind: int, row: bytes, above: bytes) -> bytes:
+    """Undo the filter of a row (see the PNG specification, filter types 0 to 4)."""
     if kind == 0:
         return row
     done = bytearray()
     for i, value in enumerate(row):
         left = done[i - _CHANNELS] if i >= _CHANNELS else 0
         corner = above[i - _CHANNELS] if i >= _CHANNELS else 0
-        done.append((value + _predicted(kind, left, above[i], corner)) & 0xFF)
+        done.append((value + _predict(kind, left, above[i], corner)) & 0xFF)
     return bytes(done)
 
 
-def _predicted(kind: int, left: int, up: int, corner: int) -> int:
+def _predict(kind: int, left: int, up: int, corner: int) -> int:
     if kind == 4:
         guess = left + up - corner
         return min((left, up, corner), key=lambda value: abs(guess - value))

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own for tests: in a temporary directory, on loopback, gone at the end.
+"""A private PostgreSQL for tests: in a temporary directory, on loopback, removed at the end.
 
 Tests ask for the fixture `postgresql`, one server for the whole run, and take databases from it:
 
@@ -73,7 +73,7 @@ class PostgreSQL:
         )
 
     def restart(self, *, crash: bool = False) -> None:
-        """Stop and start again: in good order, or as after a crash, when it recovers from its log."""
+        """Restart: cleanly, or as after a crash, when it recovers from its log."""
         self.stop(crash=crash)
         self.start()
 
@@ -92,7 +92,7 @@ class PostgreSQL:
             time.sleep(0.02)
 
     def stop(self, *, crash: bool = False) -> None:
-        """Stop; a crash leaves no time to put anything in order."""
+        """Stop; a crash skips the clean shutdown."""
         if self._server is None:
             return
         self._server.send_signal(signal.SIGQUIT if crash else signal.SIGINT)
@@ -162,6 +162,6 @@ def postgresql() -> Iterator[PostgreSQL]:
     try:
         server = PostgreSQL(programs, directory)
         yield server
-        server.stop(crash=True)  # nothing of it is kept, so nothing has to be put in order
+        server.stop(crash=True)  # its data is thrown away, so no clean shutdown is needed
     finally:
         shutil.rmtree(directory)

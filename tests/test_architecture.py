@@ -13,9 +13,9 @@ from fathom.games import ROOMS
 
 ROOT = Path(__file__).resolve().parent.parent
 
-#: What front ends and stores need, and nobody who only plays by the rules.
+#: Needed by front ends and stores, but not by the rules.
 HEAVY = {"argparse", "asyncio", "json", "logging", "socket", "sqlite3", "subprocess"}
-#: Rules do not talk, keep, roll dice or look at the clock: these modules cannot.
+#: Rules do no I/O, and use no randomness and no clock: they may import only these modules.
 PURE = {"__future__", "abc", "collections", "enum", "fractions", "functools", "itertools", "math", "re", "typing"}
 
 LOADED = """

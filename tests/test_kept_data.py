@@ -1,4 +1,4 @@
-"""What version 0.1.0 wrote opens unchanged, and goes on: stores, records, certificates, datasets and puzzle files."""
+"""Files of version 0.1.0 still open and can be continued: stores, records, certificates, datasets and puzzle files."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_progress_counts_what_was_kept(fathom: Fathom, kept_path: Path) -> None:
 
 @contextmanager
 def kept_server_store(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
-    """Where the kept store lies: a copy of the file, or a database with the same rows."""
+    """The location of the kept store: a copy of the file, or a database with the same rows."""
     if request.param == "file":
         yield str(shutil.copy(FIXTURES / "server-store.db", folder / "server.db"))
         return
@@ -177,7 +177,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture(scope="module", params=PLACES)
 def playing_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Another one, where each test goes on with a match of its own."""
+    """Another one, where each test continues its own match."""
     with kept_server_store(request, tmp_path_factory.mktemp("kept")) as place, serving(place) as running:
         yield running
 

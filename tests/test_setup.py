@@ -1,4 +1,4 @@
-"""What a newcomer finds: the papers, the commands, pinned packages, and nothing of the author's machine."""
+"""What a newcomer finds: the documents, the commands, pinned packages, and nothing from the author's machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = sorted((ROOT / "requirements").glob("*.txt"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
-#: Ann, Alice, Bob and you are nobody: examples may have homes.
+#: The homes of Ann, Alice, Bob and you are examples, so they are allowed.
 MACHINE_PATH = re.compile(
     r"(?<![\w.:/-])/(?:home|Users|root)/(?!(?:ann|alice|bob|you)\b)\w|\b[A-Z]:\\+Users\\+(?!(?:ann|alice|bob|you)\b)\w"
 )

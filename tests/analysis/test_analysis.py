@@ -1,4 +1,4 @@
-"""An analysis is the same as data and as text, the first time and when it is remembered."""
+"""An analysis is the same as data and as text, the first time and from the cache."""
 
 from __future__ import annotations
 

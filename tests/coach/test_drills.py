@@ -46,7 +46,7 @@ def test_the_same_seed_finds_the_same_positions(name: str) -> None:
     assert found(5) != found(6)
 
 
-#: The levels there are: the distances of all only-move positions, counted over the whole games by a program of its own.
+#: The levels there are: the distances of all only-move positions, counted over whole games by an independent program.
 DRILL_LEVELS = {"pyramid-challenge": {2, 3}, "digit-dilemma": {1, 2, 3}, "range-war": {1, 2, 3, 4, 5}}
 DRILL_LEVELS["pocket-addition"] = {1, 2, 3, 4}
 

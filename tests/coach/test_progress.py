@@ -9,7 +9,7 @@ import pytest
 from fathom import games
 from fathom.coach.progress import Mark, Share, only_moves, weeks
 
-#: Counted over the whole games by a program of its own.
+#: Counted over the whole games by an independent program.
 ONLY_MOVES = {"range-war": 915, "pocket-addition": 512, "digit-dilemma": 36_157}
 
 

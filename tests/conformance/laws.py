@@ -60,7 +60,7 @@ def cases(game: AnyGame) -> Iterator[Case]:
 
 
 def walks(case: Case) -> Iterator[Match]:
-    """Matches played at random to their end (a walk that may go on for ever is cut short)."""
+    """Random matches, played to the end (a walk that might never end is cut short)."""
     for seed in range(WALKS):
         rng, match = Random(seed), Match(case.game, case.options)
         for _ in range(LONGEST_WALK):
@@ -205,7 +205,7 @@ def copies_are_equal_and_play_on_alike(case: Case) -> None:
 
 
 def positions_with_one_key_have_one_value(case: Case) -> None:
-    """By plain search over the whole graph, where it is small and every playing ends."""
+    """By plain search over the whole graph, if it is small and every match ends."""
     reached = list(islice(graph(case), SMALL + 1))
     if len(reached) > SMALL or case.game.longest(case.options) is None:
         reached = []
@@ -219,11 +219,11 @@ def positions_with_one_key_have_one_value(case: Case) -> None:
 def plain_value(position: Any, values: dict[Any, Any]) -> tuple[int | None, int | None]:
     """Winner and plies: the winner hurries, the loser delays, a draw has no distance."""
     if position not in values:
-        values[position] = _searched(position, values)
+        values[position] = _search(position, values)
     return values[position]
 
 
-def _searched(position: Any, values: dict[Any, Any]) -> tuple[int | None, int | None]:
+def _search(position: Any, values: dict[Any, Any]) -> tuple[int | None, int | None]:
     if position.outcome:
         winner = position.outcome.winner
         return (winner, None if winner is None else 0)

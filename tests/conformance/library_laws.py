@@ -20,7 +20,7 @@ _BLACK = (0, 0, 0, 255)
 
 
 def played(case: Case) -> Iterator[fathom.Match]:
-    """Random playings, finished, half-way and given up."""
+    """Random matches: finished, half-way and resigned."""
     for match in walks(case):
         public = public_match(match)
         yield public

@@ -71,7 +71,7 @@ def what_is_known_is_said(case: Case) -> None:
 
 
 def positions_of_one_shape_have_one_tree(case: Case) -> None:
-    """The tree of choices below, up to the names of moves: compared where the graph is small and every playing ends."""
+    """The game tree below, up to the names of moves: compared if the graph is small and every match ends."""
     reached = list(islice(graph(case), SMALL + 1))
     if len(reached) > SMALL or case.game.longest(case.options) is None:
         return
@@ -83,7 +83,7 @@ def positions_of_one_shape_have_one_tree(case: Case) -> None:
 
 
 class Trees:
-    """Numbers the trees of choices: positions with one number lead to the same endings in the same ways."""
+    """Numbers game trees: positions with the same number lead to the same endings in the same ways."""
 
     def __init__(self) -> None:
         self._by_position: dict[Any, int] = {}

@@ -1,4 +1,4 @@
-"""What the tests of the core are fed with: random matches of every game, and text that nobody should have typed."""
+"""Test data for the core: random matches of every game, and malformed text."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def options_of(draw: st.DrawFn, game: AnyGame) -> Options:
 
 @st.composite
 def layouts(draw: st.DrawFn, levels: int) -> str:
-    """A puzzle's layout: a key, and perhaps other things, each on a tile of its own below the peak."""
+    """A puzzle's layout: a key, and perhaps other things, each on its own tile below the peak."""
     letters = "BCDEFG"[: levels - 1]
     tiles = [f"{letter}{n}" for i, letter in enumerate(letters, 2) for n in range(1, 2**i + 1)]
     chosen = draw(st.lists(st.sampled_from(tiles), unique=True, min_size=1, max_size=min(len(tiles), 12)))
@@ -78,7 +78,7 @@ def layouts(draw: st.DrawFn, levels: int) -> str:
 
 @st.composite
 def matches(draw: st.DrawFn, names: st.SearchStrategy[str] = person_names) -> Match:
-    """A match of any game with any options, some way into it or over; some are given up."""
+    """A match of any game with any options, in progress or over; some are resigned."""
     game = draw(st.sampled_from(GAMES))
     match = Match(game, draw(options_of(game)), tuple(draw(names) for _ in range(game.seats)))
     for pick in draw(st.lists(st.integers(0, 9_999), max_size=30)):
@@ -91,7 +91,7 @@ def matches(draw: st.DrawFn, names: st.SearchStrategy[str] = person_names) -> Ma
 
 
 class Tried(NamedTuple):
-    """What came of an attempt: a result, or the error that refused it."""
+    """The result of an attempt, or the error that refused it."""
 
     result: Any
     error: FathomError | None

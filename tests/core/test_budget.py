@@ -178,7 +178,7 @@ def test_what_is_shared_by_everybody_counts_nothing() -> None:
 
 
 def test_the_peak_of_memory_is_that_of_this_process() -> None:
-    """In a process of its own: in this one an earlier test may have used more."""
+    """In a separate process, because an earlier test in this one may have used more."""
     source = (
         "from fathom.core.budget import peak_megabytes as peak\n"
         "before = peak()\n"

@@ -1,4 +1,4 @@
-"""Events happen to a match in one way, whoever kept them."""
+"""Events change a match in the same way, wherever they were stored."""
 
 from __future__ import annotations
 

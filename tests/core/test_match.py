@@ -1,4 +1,4 @@
-"""A match is played move by move, taken back and made again, given up and copied."""
+"""Playing a match move by move: undo, redo, resigning and copying."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that are remembered, up to a number."""
+"""The cache keeps answers, up to a number."""
 
 from __future__ import annotations
 

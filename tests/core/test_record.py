@@ -250,7 +250,7 @@ def test_nothing_carries_over_from_one_game_to_the_next():
 
 # ---------------------------------------------------------------- damage
 
-#: (what stands in RECORD, what stands there instead, the line it is on, what is said about it)
+#: (a part of RECORD, its replacement, the line it is on, the error message)
 DAMAGE = [
     ('[Game "range-war"]', '[Game "chess"]', 1, "There is no game 'chess'"),
     ('[Game "range-war"]', '[Game ""]', 1, "There is no game ''"),

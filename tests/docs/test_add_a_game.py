@@ -1,4 +1,4 @@
-"""The game that the how-to page teaches works exactly as printed there, installed as a package of its own."""
+"""The game that the how-to page teaches works exactly as printed there, installed as a separate package."""
 
 from __future__ import annotations
 

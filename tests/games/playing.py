@@ -32,7 +32,7 @@ def moves_at(code: str) -> list[str]:
 
 
 def outcome_at(code: str) -> tuple[int | None, str] | None:
-    """Who has won there, and why: None while it goes on."""
+    """Who has won there, and why; None until the end."""
     outcome: Outcome | None = position_at(code).outcome
     return outcome and (outcome.winner, outcome.reason)
 
@@ -61,21 +61,21 @@ def after_the_end(code: str, move: str) -> tuple[int, str]:
 
 
 def refused_option(game: str, **values: object) -> str:
-    """What is said of option values that are not possible."""
+    """The error message for impossible option values."""
     with pytest.raises(BadOption) as refused:
         games.game(game).options_type(**values)
     return str(refused.value)
 
 
 class Paper(Canvas):
-    """Plain paper of some width."""
+    """A plain canvas of some width."""
 
     def __init__(self, width: int = 80) -> None:
         self.width = width
 
 
 class Window(Paper):
-    """Somebody is looking: boards are drawn at every turn."""
+    """A canvas in a terminal: boards are drawn at every turn."""
 
     live = True
 

@@ -1,4 +1,4 @@
-"""The style sheet of the boards: no colour of its own, and motion only for those who like it."""
+"""The style sheet of the boards: no colours of its own, and motion only for users who want it."""
 
 from __future__ import annotations
 

@@ -28,10 +28,10 @@ class Search:
     def value(self, position: Any) -> Value:
         known = position[1:]  # the options are the same everywhere
         if known not in self.values:
-            self.values[known] = self._searched(position)
+            self.values[known] = self._search(position)
         return self.values[known]
 
-    def _searched(self, position: Any) -> Value:
+    def _search(self, position: Any) -> Value:
         if position.outcome:
             return position.outcome.winner, 0
         return best(position.to_move, [self.value(position.after(move)) for move in position.moves()])
@@ -149,7 +149,7 @@ def completed(seat: int, own: Board, foe: Board) -> int | None:
 
 @pytest.mark.slow
 def test_digit_dilemma_has_as_many_positions_is_won_and_takes_as_long_as_stated():
-    """The game once more, for speed: a position is the board of the seat to move and that of the other."""
+    """The game again, written for speed: a position is the board of the seat to move and that of the other."""
     values: dict[tuple[Board, Board], Value] = {}
 
     def value(own: Board, foe: Board, seat: int, ended: int | None) -> Value:
@@ -171,7 +171,7 @@ def test_digit_dilemma_has_as_many_positions_is_won_and_takes_as_long_as_stated(
 
 
 def openings_won(leading_zero: str, plies: int) -> set[str]:
-    """The openings of Digit Dilemma with which seat 1 wins by force, within so many plies.
+    """The openings of Digit Dilemma with which seat 1 wins by force, within a number of plies.
 
     A search that stops at the first winning move: how long the others would take is not asked.
     """
@@ -200,7 +200,7 @@ ALL_BUT_TWO = {f"{digit}{place}" for digit in range(10) for place in "LMR"} - {"
 @pytest.mark.parametrize("plies", [5, 6])
 @pytest.mark.parametrize("leading_zero, openings", [("allowed", ALL_BUT_TWO), ("forbidden", ALL_BUT_TWO - {"0L"})])
 def test_digit_dilemma_is_won_in_5_plies_by_every_opening_except_2_right_and_9_right(leading_zero, openings, plies):
-    """No game is longer than 6 plies, so what is not won in 6 is lost; and none is won in less than 5."""
+    """No game is longer than 6 plies, so a game not won in 6 is lost; and none is won in less than 5."""
     assert openings_won(leading_zero, plies) == openings
 
 
@@ -327,13 +327,13 @@ def test_of_the_729_bottom_rows_of_pyramid_challenge_101_are_dead():
 
 # ---------------------------------------------------------------- Pyramid Puzzle
 #
-# The published scenario once more, from the rule book: a tile is a pair of level (0 for A to 4 for E) and number.
+# The published scenario again, from the rule book: a tile is a pair of level (0 for A to 4 for E) and number.
 
 Tile = tuple[int, int]
 SIZES = (1, 4, 8, 16, 32)
 KEY, LADDER, DYNAMITE = (2, 4), (4, 24), (3, 1)
 BLOCKED = {(1, 2), (1, 3), (2, 2), (2, 6), (3, 4), (3, 15)}
-#: Where the walker stands (None before the start), which things are held, which tiles are opened.
+#: Where the walker is (None before the start), which things are held, which tiles are opened.
 Walk = tuple[Tile | None, frozenset[Tile], frozenset[Tile]]
 
 

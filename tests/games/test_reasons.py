@@ -523,8 +523,8 @@ def test_pyramid_challenge_everywhere(values):
 
 
 def test_pyramid_challenge_with_default_options():
-    """Every pyramid of the seat to move; of the other one only its cells and whether it can be completed are spoken of,
-    so against each pyramid stands one of every such kind that it can meet."""
+    """Every pyramid of the seat to move. Of the other one, reasons mention only its cells and whether it can be
+    completed, so each pyramid is paired with one of every such kind that it can meet."""
     game = games.game("pyramid-challenge")
     options: Any = game.options_type()
     start: Any = game.start(options)

@@ -498,7 +498,7 @@ def first_missing(sample: str, lines: list[str]) -> str | None:
 
 
 def answers(sample: str) -> str:
-    """What is typed in a sample: whatever stands behind its questions."""
+    """The input in a sample: whatever follows its questions."""
     return " ".join(re.findall(r"^(?:Select a number: |Enter the .*: |> )(\S+)$", sample, re.MULTILINE))
 
 

@@ -205,7 +205,7 @@ def test_nothing_comes_after_a_finished_game(code: str) -> None:
 def test_pyramid_challenge_is_verified_everywhere() -> None:
     """All 9,309,141 positions, each pyramid taken for every other one that can grow into the same trees.
 
-    The trees are compared here anew: two pyramids are alike when they have as many cells and their children are alike.
+    The trees are compared independently: two pyramids are alike if they have as many cells and alike children.
     """
     game = games.game("pyramid-challenge")
     start: Any = game.start()

@@ -30,7 +30,7 @@ class Ply(NamedTuple):
 
 
 def counted(code: str, plies: int) -> list[Ply]:
-    """The plies from the start to the last that has lines, at most so many.
+    """The plies from the start to the last that has lines, up to a limit.
 
     Layer by layer: a position is kept with the number of lines that lead to it, so that lines which meet are walked
     on together. Options are the same everywhere, so a position is known by its other fields.
@@ -89,7 +89,7 @@ def test_the_room_has_as_many_lines_as_were_counted_apart_from_it(code):
 
 @pytest.mark.parametrize("code", [code for code in FIGURES["counts"] if code != "pyramid-challenge"])
 def test_the_figures_account_for_every_line_to_its_end(code):
-    """Whatever does not end goes on: the file stops where no line is left (one of them stops before, by ply 7)."""
+    """A line that does not end continues: the file stops where no line is left (one of them stops before, by ply 7)."""
     last = figures(code)[-1]
     assert last.lines == sum(last.ends.values())
 

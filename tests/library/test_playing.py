@@ -1,4 +1,4 @@
-"""Programs play each other, and a bad move is refused with the name of whoever made it."""
+"""Programs play each other, and a bad move is refused with the name of its player."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class First:
 
 
 class Text:
-    """Answers in texts."""
+    """Answers with text."""
 
     def choose(self, match):
         return match.game.format_move(match.legal_moves[-1])
 
 
 class Cheat:
-    """Does not care."""
+    """Always plays 6, legal or not."""
 
     def choose(self, match):
         return "6"

@@ -1,4 +1,4 @@
-"""A board as a picture of its own looks as it does on a page."""
+"""A board as a standalone picture looks as it does on a page."""
 
 from __future__ import annotations
 

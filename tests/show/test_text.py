@@ -1,4 +1,4 @@
-"""Paper of some width: text fits on it, whatever characters it holds."""
+"""A canvas of some width: text fits it, whatever characters it contains."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ class Reached(Ending):
 
 
 class Ring(NamedTuple):
-    """A ring of four places; whoever steps onto place 3 wins for seat 1."""
+    """A ring of four places; a step onto place 3 wins for seat 1."""
 
     options: core.Options
     place: int

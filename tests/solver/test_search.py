@@ -31,7 +31,7 @@ SMALL = [
 
 
 def plain(position: Any) -> Value:
-    """Every line of play to its end, nothing remembered: the winner hurries, the loser delays."""
+    """Every line of play to its end, without a cache: the winner hurries, the loser delays."""
     if position.outcome:
         winner = position.outcome.winner
         return Value(winner, None if winner is None else 0)
@@ -112,7 +112,7 @@ class Counted(Ending):
 
 
 class Countdown(NamedTuple):
-    """One move each turn; whoever counts to 0 wins."""
+    """One move each turn; the seat that counts to 0 wins."""
 
     left: int
     to_move: int = 1

@@ -1,4 +1,4 @@
-"""Where the store lies."""
+"""The location of the store."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.conftest import COMMAND, Fathom
 
 
 class Running:
-    """A `fathom` that is being typed to; use as a context manager."""
+    """A running `fathom` that takes typed input; use as a context manager."""
 
     def __init__(self, environment: dict[str, str], folder: Path, *arguments: str) -> None:
         self.process = subprocess.Popen(
@@ -49,7 +49,7 @@ class Running:
 
 
 def walk(steps: int) -> bytes:
-    """Round the base of the pyramid, once and again: a walk that never ends by itself."""
+    """Round and round the base of the pyramid: a walk that never ends by itself."""
     return b"".join(b"E%d\n" % (number % 32 + 1) for number in range(steps))
 
 

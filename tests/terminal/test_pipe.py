@@ -1,4 +1,4 @@
-"""The game in a pipe: whole games, and everything that is no move."""
+"""The game in a pipe: whole games, and every input that is not a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines out, lines in."""
+"""Input and output of lines."""
 
 from __future__ import annotations
 

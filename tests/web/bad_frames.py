@@ -28,7 +28,7 @@ def truncated(rng: Random) -> Frame:
 
 
 def garbled(rng: Random) -> Frame:
-    """A good frame with one byte changed to one that is no text."""
+    """A good frame with one byte changed so that it is not text."""
     data = bytearray(GOOD.encode())
     data[rng.randrange(len(data))] = rng.randrange(128, 256)
     return bytes(data)
@@ -96,7 +96,7 @@ def bad_frame(rng: Random) -> Frame:
 
 
 def broken_bytes(rng: Random) -> bytes:
-    """What is no frame at all: reserved bits, unknown kinds, no mask, lengths that are not true."""
+    """Bytes that are not a frame: reserved bits, unknown kinds, no mask, wrong lengths."""
     return rng.choice(
         [
             rng.randbytes(rng.randrange(1, 100)),

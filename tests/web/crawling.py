@@ -11,7 +11,7 @@ from tests.web.visitor import Visitor
 _NAMING = ("href", "src", "action", "data", "poster", "formaction")
 #: Every puzzle made is another address, and so is every position: some of each kind are enough.
 _MOST_OF_A_KIND = 2
-#: A text in a script that begins like a path inside the application, and what stands before it.
+#: A string in a script that starts like a path inside the application, and what comes before it.
 _PATHS = re.compile(r"""(.*?)["`]/[a-z]""")
 #: What turns such a path into an address, or compares it with one.
 _BUILDERS = ("address(", "Address(", "get(", "getText(", "post(", "pathHere() !== ")

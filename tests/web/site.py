@@ -28,7 +28,7 @@ GENEROUS = Limits(1_000_000, 1_000_000, 1_000_000, 1_000_000)
 
 
 class Site(Visitor):
-    """A running server, and somebody who visits it."""
+    """A running server, and its visitor."""
 
     def __init__(self, app: Application, address: str) -> None:
         super().__init__(address)

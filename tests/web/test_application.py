@@ -34,7 +34,7 @@ from tests.web.visitor import Seat, Visitor
 
 @contextmanager
 def visiting(application: Any, path: str = "", ws: str = "auto") -> Iterator[Visitor]:
-    """Somebody who visits an application under plain uvicorn."""
+    """A visitor of an application under plain uvicorn."""
     with running(uvicorn.Config(application, ws=ws, log_config=None)) as address:
         visitor = Visitor(f"{address}{path}")
         try:
@@ -44,7 +44,7 @@ def visiting(application: Any, path: str = "", ws: str = "auto") -> Iterator[Vis
 
 
 def plays_a_match(visitor: Visitor) -> None:
-    """Two people play to the end over their sockets, and somebody watches."""
+    """Two people play to the end over their sockets, with a watcher."""
     host, guest = visitor.two(options={"highest": "3"})
     watcher = Seat(visitor, host.match, None)
     with host.subscribed() as one, guest.subscribed() as two, watcher.subscribed(views=True) as three:

@@ -1,11 +1,11 @@
-"""Somebody who visits a server over HTTP and sockets, and the seats that they hold there.
+"""A visitor of a server, over HTTP and sockets, and the seats that they hold there.
 
     visitor.post("/api/matches", {"game": "range-war"})          -> httpx.Response
     seat = visitor.sits(game="range-war", opponent="same-screen")
     seat.move("6", expected=1)                                   -> httpx.Response
     with seat.subscribed() as socket: socket.ask("move", move="4", expected=2)
 
-Nothing is remembered between requests: whoever has a token says so each time.
+Nothing is remembered between requests: a token is sent each time.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Visitor:
         return Seat(self, made["match"]["id"], made["token"])
 
     def two(self, **wish: Any) -> tuple[Seat, Seat]:
-        """Two people at one match: whoever made it in seat 1, and a friend who followed the invitation."""
+        """Two people in one match: its creator in seat 1, and a friend who followed the invitation."""
         made = self.create(opponent="friend", **wish)
         host = Seat(self, made["match"]["id"], made["token"])
         joined = self.post(f"/api/matches/{host.match}/join", {"secret": made["invite"], "name": "Bob"})
@@ -113,7 +113,7 @@ class Socket:
 
 
 class Seat(NamedTuple):
-    """A token for a match; without one, somebody who watches."""
+    """A token for a match; without one, a watcher."""
 
     visitor: Visitor
     match: str
@@ -127,7 +127,7 @@ class Seat(NamedTuple):
         return self.command("moves", expected, key, move=move)
 
     def plays(self, *moves: str) -> None:
-        """Make moves that are all accepted; only for whoever holds every seat."""
+        """Make moves that are all accepted; only for a client that holds every seat."""
         for move in moves:
             answer = self.move(move, self.sequence)
             assert answer.status_code == 200, answer.text

@@ -79,7 +79,7 @@ def test_a_number_below_zero_is_refused_as_well():
     assert position_at("pyramid-challenge").violation(-1).rule == 2
 
 
-# Seat 1 has 5 5 in its bottom row: 10 is too much and 0 is no number, so it is stuck after three cells.
+# Seat 1 has 5 5 in its bottom row: 10 is too much and 0 is not a number, so it is stuck after three cells.
 STUCK = "pyramid-challenge:5.1.5.2.1.3"
 
 

@@ -10,7 +10,7 @@ from tests.games.playing import match_at, moves_at
 
 
 def cells(code: str, mark: str) -> list[str]:
-    """What stands in the cells with a mark."""
+    """The content of the cells with a mark."""
     found = (g for g in drawn(match_at(code)).iter() if {"cell", mark} <= set(classes(g)))
     return ["".join(text.text or "" for text in cell) for cell in found]
 

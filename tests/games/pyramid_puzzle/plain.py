@@ -1,4 +1,4 @@
-"""The puzzle once more, from its rule book and in the plainest way: to check promises by, apart from board and solver.
+"""A plain, independent implementation of the puzzle from its rule book, to check the board and the solver against.
 
 A tile is (level counted from the peak, number); a state is the tile, the things held and the tiles opened.
 """

@@ -1,4 +1,4 @@
-"""A slow, plain solver for puzzles, to check the fast one by: Dijkstra over positions of the rules."""
+"""A slow, plain solver for puzzles, to check the fast one against: Dijkstra over positions of the rules."""
 
 from __future__ import annotations
 

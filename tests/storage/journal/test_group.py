@@ -1,4 +1,4 @@
-"""The door to a ledger: many writers, one commit for all who wait, one answer for each."""
+"""Group commit: many writers, one commit for all that are waiting, one answer for each."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def count(ledger: Ledger) -> int:
 
 
 async def waiting(journal: Journal, ledger: WatchedLedger, many: int) -> list[asyncio.Task[Written]]:
-    """Writers who came while a commit, of the first of them, was under way."""
+    """Writers that arrived during a commit, which is that of the first of them."""
     ledger.go_on.clear()
     ledger.began.clear()
     tasks = [asyncio.create_task(journal.append(add(0)))]

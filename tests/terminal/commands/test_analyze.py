@@ -109,7 +109,7 @@ def test_what_takes_too_long_is_said_to_be_not_known(monkeypatch, capsys, more):
 @pytest.mark.slow
 def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
     monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=1))
-    monkeypatch.setattr(study, "gc", Mock())  # this process goes on
+    monkeypatch.setattr(study, "gc", Mock())  # this process continues
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"range-war:6\n{TOO_LARGE}\n{TOO_LARGE}\npocket-addition:5\n"))
     assert main(["analyze", "-", "--json"]) == 1
     first, *refused, last = map(json.loads, capsys.readouterr().out.splitlines())

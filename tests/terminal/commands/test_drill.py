@@ -43,7 +43,7 @@ def keep(store: SqliteStore, code: str, *names: str) -> str:
 
 @pytest.fixture
 def sit(store: SqliteStore) -> Callable[..., str]:
-    """One sitting with the answers typed in advance; returns what was shown."""
+    """One session with the answers typed in advance; returns the output."""
 
     def sit(*lines: str, game: str = "range-war", days: float = 0, count: int = 9) -> str:
         target = StringIO()

@@ -1,4 +1,4 @@
-"""The menu that `fathom` alone shows, read from a pipe."""
+"""The menu that `fathom` without a command shows, read from a pipe."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_solve_a_game_that_the_first_seat_loses(fathom: Fathom) -> None:
 
 
 def test_solve_a_game_that_nobody_wins(fathom: Fathom) -> None:
-    """With nothing but ones, the second row has no number: 1 + 1 is too much, 1 - 1 is no number."""
+    """With only ones, no number fits the second row: 1 + 1 is too much, 1 - 1 is not a number."""
     shown = fathom("solve", "pyramid-challenge", "--set", "levels=2", "--set", "highest=1").stdout
     assert "Nobody wins with perfect play.\nFirst moves that keep the draw (1 of 1): 1.\n" in shown
     assert "The quickest" not in shown

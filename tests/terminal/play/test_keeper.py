@@ -1,4 +1,4 @@
-"""What is shown as made is in the store before."""
+"""A move is in the store before it is shown as made."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_a_seed_makes_coin_and_machine_repeatable(fathom: Fathom) -> None:
 
 
 def test_in_a_series_the_first_move_alternates_and_the_score_runs(fathom: Fathom) -> None:
-    # Opening with 1 wins on the spot, so whoever begins wins.
+    # Opening with 1 wins on the spot, so the first player wins.
     done = fathom("play", "range-war", "Ann", "Bob", "--best-of", "3", typed="1\n1\n1\n")
     assert done.returncode == 0
     said = [

@@ -35,7 +35,7 @@ class Sitting:
         self.table = Table(screen, self.keeper, {"@random": machine("@random", Random(3))})
 
     def play(self) -> Sitting:
-        """To the end of the match, or until nobody answers any more."""
+        """Play to the end of the match, or of the input."""
         try:
             self.table.play()
         except EndOfInput:

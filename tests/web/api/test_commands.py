@@ -1,4 +1,4 @@
-"""Playing: what is accepted, what is refused, and that every command has one answer for ever."""
+"""Playing: what is accepted, what is refused, and that a command always gets the same answer."""
 
 from __future__ import annotations
 

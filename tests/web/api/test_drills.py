@@ -1,4 +1,4 @@
-"""Drills over the API: the browser brings its answers, the server asks, judges and remembers nothing."""
+"""Drills over the API: the browser sends its answers; the server asks and judges, and stores nothing."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_progress_counts_what_is_known_of_every_game(site: Site) -> None:
     told = site.post("/api/drills/progress", {"answers": answers}).json()
     war = next(game for game in told["games"] if game["game"] == "range-war")
     assert war["positions"] == 915  # as `fathom solve range-war` counts them
-    assert (war["known"], war["due"]) == (1, 2)  # the start has five winning moves, so it is no only-move position
+    assert (war["known"], war["due"]) == (1, 2)  # the start has five winning moves, so it is not an only-move position
     assert sum(map(sum, war["chart"])) == 3
     assert sum(week["drills"]["total"] for week in told["weeks"]) == 3
     assert [game["known"] for game in told["games"] if game["game"] != "range-war"] == [0, 0, 0]

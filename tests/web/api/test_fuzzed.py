@@ -1,4 +1,4 @@
-"""Anything at all is asked of the API: whatever it is, the answer is one that the description allows."""
+"""Fuzzing the API: every response to any request is one that the description allows."""
 
 from __future__ import annotations
 

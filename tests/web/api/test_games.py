@@ -1,4 +1,4 @@
-"""What there is to play, and what is known of any position."""
+"""The list of games, and the analysis of any position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Machines at the table: they play by the same door as everybody."""
+"""Machines in a match: they play by the same path as people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def site(either_site: Site) -> Site:
 
 
 def awaited(seat: Seat, sequence: int) -> None:
-    """Wait until so much has happened in a match."""
+    """Wait until a match has reached a sequence number."""
     deadline = time.monotonic() + PATIENCE
     while seat.sequence < sequence:
         assert time.monotonic() < deadline, "The machine does not move."

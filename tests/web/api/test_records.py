@@ -1,4 +1,4 @@
-"""Records in and out, and looking back on a match: the same as in the terminal."""
+"""Records in and out, and reviews: the same as in the terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEFT = RECORD.replace("2. 10 9 0-1", "*").replace('"0-1"', '"*"')
 
 
 def taken(site: Site, text: str) -> list[Seat]:
-    """The matches that a record made, as somebody who watches sees them."""
+    """The matches created from a record, as a watcher sees them."""
     answer = site.ask("POST", "/api/records", content=text.encode(), headers={"Content-Type": "text/plain"})
     assert answer.status_code == 201, answer.text
     return [Seat(site, match["id"], None) for match in answer.json()["matches"]]

@@ -1,11 +1,11 @@
 """A real server and a real browser: `fathom serve` on a free port, and Chromium.
 
-    page = new_page()                              a visitor of its own, light, 1280 pixels wide
-    page = new_page(theme="dark", width=360)       somebody on a phone in the dark
-    page = new_page(script=False)                  somebody without JavaScript
+    page = new_page()                              a new visitor, light theme, 1280 pixels wide
+    page = new_page(theme="dark", width=360)       a visitor on a phone with the dark theme
+    page = new_page(script=False)                  a visitor without JavaScript
 
-Where there is no Chromium the tests are skipped and say so; with CI in the environment it must be there. A test fails
-when a page reports an error or breaks the content security policy.
+Without Chromium the tests are skipped and say so; if CI is set, it must be there. A test fails when a page reports an
+error or breaks the content security policy.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _SWITCHES = [
 ]
 _LIMITS = ("matches-per-minute=60000", "requests-per-second=10000", "messages-per-second=1000")
 _HEIGHTS = {360: 740, 768: 1024}
-#: What a browser says of its own accord when a test cuts the connection or asks for something forbidden.
+#: What a browser logs by itself when a test cuts the connection or requests something forbidden.
 _EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "WebSocket connection", "status of 4")
 
 expect.set_options(timeout=1000 * PATIENCE)
 
 
 def chromium() -> str | None:
-    """Where Chromium is, if it is. The build without a window is quicker by half."""
+    """The path of Chromium, if it is installed. The headless build takes half the time."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next(filter(None, map(shutil.which, names)), None)
 
@@ -70,7 +70,7 @@ def browser() -> Browser:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Its loop runs as long as it does, and tests elsewhere need one of their own."""
+    """Its event loop runs as long as it does, and other tests need their own."""
     if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
         _opened.close()
 

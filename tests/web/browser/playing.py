@@ -74,7 +74,7 @@ def click_move(page: Page, move: str) -> None:
 
 
 def press_forbidden(page: Page, control: str, after: int) -> None:
-    """Press what may not be chosen, once so many moves were made; a robot would wait for what is disabled."""
+    """Click a disabled control after `after` moves; by default, Playwright would wait until it is enabled."""
     expect(page.locator("#moves li")).to_have_count(after)
     expect(page.locator("#board.at-rest")).to_have_count(0)
     page.locator(f"#board {control}").click(force=True)
@@ -90,7 +90,7 @@ def a_legal_move(page: Page) -> str:
     return f"{piece.get_attribute('data-piece')}{place}"
 
 
-#: Which elements stand out of the window.
+#: The elements that extend beyond the window.
 _TOO_WIDE = """() => [...document.querySelectorAll("body *")]
   .filter((element) => element.getBoundingClientRect().right > innerWidth)
   .map((element) => `${element.tagName}#${element.id}.${element.getAttribute("class")}`)"""
@@ -102,12 +102,12 @@ def assert_accessible(page: Page, width: int) -> None:
     assert found.violations_count == 0, found.generate_report()
     for narrow in (320, width):
         page.set_viewport_size({"width": narrow, "height": 740})
-        fits = f"document.documentElement.scrollWidth <= {narrow}"  # once it has been laid out anew
+        fits = f"document.documentElement.scrollWidth <= {narrow}"  # after a new layout
         assert becomes_true(page, lambda: page.evaluate(fits)), page.evaluate(_TOO_WIDE)  # noqa: B023 (called at once)
 
 
 def held_up(page: Page, address: str) -> list[Route]:
-    """What the page asks for at an address from now on, and is not answered until the test lets it."""
+    """The requests of the page to a URL from now on, which wait until the test releases them."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -118,14 +118,14 @@ def held_up(page: Page, address: str) -> list[Route]:
 
 
 def answer_late(page: Page, waiting: list[Route]) -> None:
-    """Let the one thing be answered that the page has asked for."""
+    """Release the one request that the page has made."""
     assert becomes_true(page, lambda: len(waiting) == 1)
     with page.expect_response(waiting[0].request.url):
         waiting[0].continue_()
 
 
 def becomes_true(page: Page, is_true: Callable[[], bool]) -> bool:
-    """Is it so by now, or within some seconds?"""
+    """Is it true now, or within some seconds?"""
     deadline = time.monotonic() + PATIENCE
     while not is_true():
         if time.monotonic() > deadline:

@@ -84,7 +84,7 @@ def test_the_focus_shows_also_on_a_board_at_rest(page: Page) -> None:
     expect(page.locator("#board")).to_have_class(re.compile("at-rest"))
     face = page.locator('#board [data-piece="4"] .face')
     colour = str(face.evaluate("face => getComputedStyle(face).stroke"))
-    page.keyboard.press("Tab")  # whoever uses keys is shown where the focus is
+    page.keyboard.press("Tab")  # keyboard users see where the focus is
     page.locator('#board [data-piece="4"]').focus()
     expect(face).not_to_have_css("stroke", colour)
     expect(face).to_have_css("stroke-width", "4px")

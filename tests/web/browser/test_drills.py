@@ -38,7 +38,7 @@ def wrong(position: str, days: float) -> dict[str, Any]:
 
 
 def due(page: Page, position: str = ONLY_FIVE) -> None:
-    """A sitting that begins with a position that was answered wrong the day before yesterday."""
+    """A session that starts with a position that was answered wrong the day before yesterday."""
     keep(page, wrong(position, days=2))
     page.goto(f"/drills/{position.partition(':')[0]}")
     expect(page.locator("#again")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Two people on two machines, somebody who looks on, and what happens when connections do not hold."""
+"""Two people on two machines, a watcher, and what happens when connections break."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_coach_keeps_silent_between_friends_until_it_is_over(new_page: NewPa
     _, link = invite(ada, "range-war")
     join(bob, link)
     expect(ada.locator("#coach")).to_be_hidden()
-    click_move(ada, "1")  # nothing lies below 1: seat 2 cannot move
+    click_move(ada, "1")  # nothing is below 1: seat 2 cannot move
     for page in (ada, bob):
         expect(page.locator("#said")).to_contain_text("Ada wins")
         expect(page.locator("#coach")).to_be_visible()
@@ -230,7 +230,7 @@ Held = list[tuple[WebSocketRoute, str | bytes]]
 
 
 def held_back(page: Page) -> Held:
-    """What the page will want to say to the server from now on, and where it was to go."""
+    """The frames that the page sends to the server from now on, held back, and their destination."""
     held: Held = []
 
     def hold(socket: WebSocketRoute) -> None:
@@ -242,7 +242,7 @@ def held_back(page: Page) -> Held:
 
 
 def let_through(page: Page, held: Held, number: int) -> None:
-    """Let one of the frames pass, once it is there."""
+    """Let one of the frames through, once it has been sent."""
     assert becomes_true(page, lambda: len(held) >= number)
     server, said = held[number - 1]
     server.send(said)

@@ -71,7 +71,7 @@ def test_there_are_a_hundred_and_fifty_hostile_names() -> None:
 
 
 def is_unharmed(page: Page) -> bool:
-    """Nothing was called, and nothing grew a handler of its own."""
+    """No code was run, and no element got an event handler."""
     grown = "document.querySelectorAll('main script, [onerror], [onload], [onfocus], [onclick], iframe, object').length"
     return page.evaluate("window.pwned") == 0 and page.evaluate(grown) == 0
 

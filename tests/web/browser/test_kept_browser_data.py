@@ -29,7 +29,7 @@ _FILL = """([local, session]) => {
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The server that was visited then; each test goes on with a match of its own."""
+    """The server that was visited then; each test continues its own match."""
     store = shutil.copy(FIXTURES / "server-store.db", tmp_path_factory.mktemp("kept") / "server.db")
     server = Served(Path(store))
     server.start()

@@ -322,7 +322,7 @@ def test_the_editor_undoes_clears_and_changes_levels(page: Page) -> None:
     expect(page.get_by_role("button", name="Copy its link")).to_have_attribute("aria-disabled", "true")
 
 
-# ------------------------------------------------------------ for everybody
+# ------------------------------------------------------------ accessibility
 
 
 def the_list(page: Page) -> None:

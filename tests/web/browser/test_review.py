@@ -1,4 +1,4 @@
-"""Looking back on a match, and trying again where it was thrown away."""
+"""Reviewing a match, and retrying the moves that threw it away."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def reviewed(page: Page, *moves: str) -> None:
 
 def test_the_review_names_the_turning_point_and_the_accuracy(page: Page) -> None:
     reviewed(page, "6", "4", "9", "8", "10", "7")
-    # 6 loses by the theory of the game (n = 5 numbers below, m = 4 above: whoever has n > m to move wins)
+    # 6 loses by the theory of the game (n = 5 numbers below, m = 4 above: the seat to move wins if n > m)
     expect(page.locator("#turning-title + p")).to_contain_text("Turning point: move")
     expect(page.locator(".accuracies li")).to_have_count(2)
     expect(page.locator(".made > li")).to_have_count(6)

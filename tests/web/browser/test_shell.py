@@ -37,7 +37,7 @@ def play(served: Served, match: str, token: str, move: str, expected: int) -> No
     assert answer.status_code == 200, answer.text
 
 
-# ------------------------------------------------------------ for everybody
+# ------------------------------------------------------------ accessibility
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,4 +1,4 @@
-"""How much one address or one connection may ask for, and what whoever asks for more is told."""
+"""The limits of one address or one connection, and the error for a client that exceeds them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def strict(tmp_path: Path) -> Iterator[Site]:
 
 
 def refused(answer: httpx.Response) -> int:
-    """The seconds after which somebody who asks for too much may come back."""
+    """The seconds after which a client that asks for too much may try again."""
     assert answer.status_code == 429
     error = problem(answer)
     assert error["code"] == "slow-down"

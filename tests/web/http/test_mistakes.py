@@ -1,4 +1,4 @@
-"""A mistake of ours: answered in one sentence, told in full in the log, and nothing else breaks."""
+"""A bug in the server: answered in one sentence, logged in full, and nothing else breaks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.visitor import problem
 
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    """A server with a mistake in what it tells of games, and in what it does with commands."""
+    """A server with a bug in its answers about games, and in its commands."""
 
     def fails(*_arguments: object, **_more: object) -> None:
         raise ZeroDivisionError("a secret thought")

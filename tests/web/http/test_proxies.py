@@ -1,4 +1,4 @@
-"""Behind a proxy a visitor is whoever the proxy says; without one nobody is believed."""
+"""Behind a proxy, its headers give the visitor's address; without one, such headers are ignored."""
 
 from __future__ import annotations
 

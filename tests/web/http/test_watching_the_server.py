@@ -1,4 +1,4 @@
-"""What an operator looks at: health, counters and logs."""
+"""What an operator monitors: health, metrics and logs."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_metrics_are_served_as_prometheus_reads_them(site: Site) -> None:
 
 @pytest.fixture
 def talkative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Server, Visitor]]:
-    """A server of its own that logs everything there is to log."""
+    """A separate server with full logging."""
     monkeypatch.setenv("FATHOM_LOG", "debug")
     server = Server(str(tmp_path / "server.db"), tmp_path / "log")
     server.start()

@@ -20,7 +20,7 @@ from tests.web.site import FAST, PLAIN
 from tests.web.visitor import Seat, Visitor, new_key
 
 FRAMES = 20_000
-#: A connection is closed after so many frames that cannot be read.
+#: A connection is closed after this many frames that cannot be read.
 PATIENCE_OF_SERVER = 20
 AT_ONCE = 8
 BROKEN = 200
@@ -50,7 +50,7 @@ def test_bad_frames_are_each_answered_and_break_nothing(tmp_path: Path, transpor
 
 
 async def _storm(seat: Seat, *, as_text: bool) -> tuple[Counter[str | int], float]:
-    """What bad clients were told, and the longest that a good client had to wait meanwhile."""
+    """The answers to bad clients, and the longest that a good client had to wait in the meantime."""
     url = f"ws://{seat.visitor.address}/api/matches/{seat.match}/live"
     answers: Counter[str | int] = Counter()
     good = asyncio.create_task(_good_client(url, seat))
@@ -64,13 +64,13 @@ async def _storm(seat: Seat, *, as_text: bool) -> tuple[Counter[str | int], floa
     return answers, await good
 
 
-def _connected(url: str) -> connect:
+def _connect(url: str) -> connect:
     return connect(url, proxy=None, compression=None, ping_interval=None)
 
 
 async def _bad_client(url: str, rng: Random, answers: Counter[str | int], *, as_text: bool) -> None:
-    """Sends bad frames; bytes that are no text go in text frames as well where the server leaves these to us."""
-    async with _connected(url) as socket:
+    """Sends bad frames; also text frames with bytes that are not text, if the server leaves these to us."""
+    async with _connect(url) as socket:
         await socket.send('{"type": "subscribe", "after": 1000000}')
         for _ in range(PATIENCE_OF_SERVER):
             await socket.send(bad_frame(rng), text=rng.choice([None, True]) if as_text else None)
@@ -78,7 +78,7 @@ async def _bad_client(url: str, rng: Random, answers: Counter[str | int], *, as_
 
 
 async def _told(socket: ClientConnection) -> Counter[str | int]:
-    """The kinds of everything that a connection is told but events, with the code of its end."""
+    """The kinds of all frames sent to a connection except events, and its close code."""
     told: Counter[str | int] = Counter()
     try:
         while True:
@@ -91,7 +91,7 @@ async def _told(socket: ClientConnection) -> Counter[str | int]:
 
 
 async def _broken_client(seat: Seat, rng: Random) -> None:
-    """Sends something that is no frame, and reads until the server hangs up."""
+    """Sends bytes that are not a frame, and reads until the server closes the connection."""
     host, _, port = seat.visitor.address.partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(
@@ -112,7 +112,7 @@ async def _broken_client(seat: Seat, rng: Random) -> None:
 async def _good_client(url: str, seat: Seat) -> float:
     """Plays and takes back for as long as it may; the longest that an answer took."""
     slowest = 0.0
-    async with _connected(url) as socket:
+    async with _connect(url) as socket:
         await socket.send(json.dumps({"type": "subscribe", "token": seat.token}))
         sequence = json.loads(await socket.recv())["sequence"]
         try:

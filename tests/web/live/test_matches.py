@@ -1,4 +1,4 @@
-"""The one door through which anything happens to a match, whoever else is at it or goes away."""
+"""The only way to change a match, with other clients that use it at the same time or leave."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def anyio_backend() -> str:
 
 
 class SlowLedger(SqliteLedger):
-    """Writes when it is told to."""
+    """Writes when the test says so."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -45,7 +45,7 @@ class SlowLedger(SqliteLedger):
 
 
 class Ear:
-    """Remembers what it is told."""
+    """Remembers the events that it receives."""
 
     def __init__(self) -> None:
         self.events: list[LoggedEvent] = []

@@ -38,7 +38,7 @@ class Client:
         self._url = f"ws://{seat.visitor.address}/api/matches/{seat.match}/live"
 
     async def live(self, opened: asyncio.Semaphore) -> None:
-        """Subscribe behind what was seen, and stay until the server closes."""
+        """Subscribe after the last event seen, and stay until the server closes."""
         async with connect(self._url, proxy=None, compression=None, ping_interval=None) as socket:
             frame = {"type": "subscribe", "token": self.seat.token, "after": len(self.events)}
             await socket.send(json.dumps(frame))

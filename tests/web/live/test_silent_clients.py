@@ -1,4 +1,4 @@
-"""Clients that do not read, or that are no longer there: they are let go, and nobody else notices."""
+"""Clients that do not read, or have gone: they are dropped, and nobody else notices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow  # it waits for what does not come
 SMALL_BUFFER = 8 * 1024
 #: Between two pings: a busy machine answers one in time.
 SOON = 1.0
-#: The largest thing that is told at once: an event with the view after it.
+#: The largest frame that is sent: an event with the view after it.
 LARGEST_TOLD = 64 * 1024
 
 
@@ -42,7 +42,7 @@ def transport() -> str:
 
 @pytest.fixture
 def site(tmp_path: Path, caplog: pytest.LogCaptureFixture, transport: str) -> Iterator[Site]:
-    """A server whose sockets hold little, so that a reader who stalls is soon behind; its log stays clean."""
+    """A server with small socket buffers, so that a stalled reader is soon behind; its log stays clean."""
     with serving(str(tmp_path / "server.db"), send_buffer=SMALL_BUFFER, transport=transport) as running:
         yield running
     assert [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"] == []
@@ -57,7 +57,7 @@ def until(condition: Callable[[], bool]) -> None:
 
 @contextmanager
 def stalled(seat: Seat) -> Iterator[Socket]:
-    """Somebody who subscribes with views, and then reads nothing."""
+    """A client that subscribes with views, and then reads nothing."""
     host, _, port = seat.visitor.address.partition(":")
     plain = socket.socket()
     plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
@@ -74,7 +74,7 @@ def unread(site: Site, seat: Seat) -> dict[Connection, int]:
 
 
 def play_until_let_go(site: Site, seat: Seat, player: Socket, listeners: int) -> int:
-    """Play and take back until there are only so many listeners; the most that anybody had not read."""
+    """Play and take back until only `listeners` are left; returns the most that any had not read."""
     most, sequence, plays = 0, seat.sequence, 0
     while len(unread(site, seat)) > listeners:
         kind, more = ("take-back", {"plies": 1}) if plays % 2 else ("move", {"move": "6"})
@@ -151,7 +151,7 @@ def test_a_peer_that_answers_no_ping_is_dropped_and_one_that_does_stays(
 def half_open(
     seat: Seat, frame: bytes = b'{"type":"subscribe"}', receive_buffer: int = 1 << 16
 ) -> Iterator[socket.socket]:
-    """A connection whose other end is gone without a word: nothing is ever sent back."""
+    """A half-open connection: the other end has gone, and nothing is ever sent back."""
     host, _, port = seat.visitor.address.partition(":")
     with socket.socket() as plain:
         plain.settimeout(PATIENCE)
@@ -176,12 +176,12 @@ def _is_cut(plain: socket.socket) -> bool:
 
 
 def leaving(seat: Seat) -> AbstractContextManager[socket.socket]:
-    """Somebody who reads nothing of what comes."""
+    """A client that reads nothing."""
     return half_open(seat, b'{"type":"subscribe","views":true}', SMALL_BUFFER)
 
 
 def fall_behind(site: Site, seat: Seat, player: Socket) -> None:
-    """Play until somebody has left a good deal unread."""
+    """Play until a client has left much unread."""
     sequence = seat.sequence
     while max(unread(site, seat).values()) < LARGEST_TOLD:
         kind, more = ("take-back", {"plies": 1}) if sequence % 2 == 0 else ("move", {"move": "6"})

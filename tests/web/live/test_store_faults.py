@@ -1,4 +1,4 @@
-"""The store fails: nothing happens that was not written, everybody is told so, and afterwards all goes on."""
+"""The store fails: nothing happens that was not written, every client is told, and afterwards everything continues."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def fragile(path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[Site]:
-    """A server that is soon out of patience with its store; no fault may leave an error in its log."""
+    """A server with a short timeout for its store; no fault may leave an error in its log."""
     monkeypatch.setattr(sqlite, "_PATIENCE_SECONDS", 0.3)
     with serving(str(path)) as running:
         yield running
@@ -40,7 +40,7 @@ def fragile(path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptu
 
 
 def fill_disk(site: Site) -> None:
-    """Let the file take nothing more: as large as it is, and every page full."""
+    """Make the file full: no larger than it is, and every page full."""
 
     def full(ledger: sqlite.SqliteLedger) -> None:
         (pages,) = ledger._db.execute("PRAGMA page_count").fetchone()
@@ -185,7 +185,7 @@ def _until(condition: Callable[[], bool]) -> None:
 
 @contextmanager
 def small_disk(path: Path, kilobytes: int) -> Iterator[Path]:
-    """A disk of its own with so much room, where the machine allows that."""
+    """A separate disk of that size, if the machine allows it."""
     path.mkdir()
     done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", path], check=False)
     if done.returncode:

@@ -1,4 +1,4 @@
-"""What takes a while to think about does not change meanwhile, though the match goes on."""
+"""Slow work on a match sees no changes, even if the match changes in the meantime."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def interrupted(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, seat: Seat) -> Callable[[], list[str]]:
-    """Let the match go on in the middle of a thought; returns what was thought about before and after that."""
+    """Change the match in the middle of slow work; returns what the work saw before and after."""
     think, seen = getattr(place, name), []
 
     def thinks(match: Match, *arguments: Any, **more: Any) -> Any:

@@ -36,7 +36,7 @@ def violations(history: Iterable[Entry], stored: Stored) -> list[Violation]:
     ]
 
 
-def _said(sent: Sent) -> str:
+def _describe(sent: Sent) -> str:
     return f"the {sent.kind} {sent.move} of seat {sent.seat}" if sent.move else f"the {sent.kind} of seat {sent.seat}"
 
 
@@ -50,7 +50,7 @@ def _is_outcome_of(sent: Sent, event: Event) -> bool:
 
 
 def _what_is_stored_was_sent(seen: Timeline, stored: Stored) -> Iterator[Violation]:
-    """Behind every event of a person stands a request of that seat, under that key."""
+    """Every event of a person has a request of that seat, with that key."""
     for match, log in stored.items():
         machines = [
             seat for kept in log for seat, held in enumerate(kept.event.get("seats", ()), 1) if held == "machine"
@@ -63,7 +63,7 @@ def _what_is_stored_was_sent(seen: Timeline, stored: Stored) -> Iterator[Violati
                 what = "the store holds this event, but nobody sent it"
                 yield Violation("phantom", match, event["sequence"], key, what)
             elif not _is_outcome_of(attempts[0], event):
-                what = f"the store holds another event than what was sent, {_said(attempts[0])}"
+                what = f"the store holds another event than what was sent, {_describe(attempts[0])}"
                 yield Violation("phantom", match, event["sequence"], key, what)
 
 
@@ -78,18 +78,18 @@ def _what_was_acknowledged_is_stored(seen: Timeline, stored: Stored) -> Iterator
         for event in (answer.event for _, answer in answers if answer.event):
             sequence = event["sequence"]
             if _at(stored, sent.match, sequence) != Kept(event, sent.key):
-                what = f"{_said(sent)} was acknowledged, but the store does not hold it"
+                what = f"{_describe(sent)} was acknowledged, but the store does not hold it"
                 yield Violation("lost", sent.match, sequence, sent.key, what)
             if sequence != sent.expected + 1:
-                what = f"{_said(sent)} was applied, although it expected to follow number {sent.expected}"
+                what = f"{_describe(sent)} was applied, although it expected to follow number {sent.expected}"
                 yield Violation("out-of-order", sent.match, sequence, sent.key, what)
             if first.setdefault((sent.match, sent.key), event) != event:
-                what = f"{_said(sent)} was acknowledged twice, as two different events"
+                what = f"{_describe(sent)} was acknowledged twice, as two different events"
                 yield Violation("duplicated", sent.match, sequence, sent.key, what)
 
 
 def _what_was_refused_is_not_stored(seen: Timeline, stored: Stored) -> Iterator[Violation]:
-    """What was refused for good, and not sent again afterwards, has not happened."""
+    """A request that was refused for good, and not sent again, has had no effect."""
     places = {(match, key): event["sequence"] for match, log in stored.items() for event, key in log}
     for request, answers in seen.answers.items():
         sent = seen.sent[request]
@@ -98,7 +98,7 @@ def _what_was_refused_is_not_stored(seen: Timeline, stored: Stored) -> Iterator[
         for time, answer in answers:
             refused = answer.refusal and answer.refusal not in PASSING
             if refused and sequence is not None and last_sent < time:
-                what = f"{_said(sent)} was refused as {answer.refusal}, but the store holds it"
+                what = f"{_describe(sent)} was refused as {answer.refusal}, but the store holds it"
                 yield Violation("rejected-but-applied", sent.match, sequence, sent.key, what)
 
 
@@ -119,9 +119,9 @@ def _every_request_has_one_answer(seen: Timeline) -> Iterator[Violation]:
     for request, sent in seen.sent.items():
         answers = len(seen.answers.get(request, ()))
         if answers > 1:
-            yield Violation("duplicated", sent.match, None, sent.key, f"{_said(sent)} was answered {answers} times")
+            yield Violation("duplicated", sent.match, None, sent.key, f"{_describe(sent)} was answered {answers} times")
         if not answers and sent.connection not in seen.closed:
-            yield Violation("lost", sent.match, None, sent.key, f"{_said(sent)} was never answered")
+            yield Violation("lost", sent.match, None, sent.key, f"{_describe(sent)} was never answered")
 
 
 def _every_connection_is_shown_everything_in_order(seen: Timeline, stored: Stored) -> Iterator[Violation]:
@@ -146,7 +146,7 @@ def _one_connection(seen: Timeline, stored: Stored, connection: int, stream: Str
 
 
 class _Reader:
-    """Somebody who is shown the events of a match one after the other."""
+    """A client that receives the events of a match one by one."""
 
     def __init__(self, match: str, who: str, after: int, stored: Stored) -> None:
         self.match = match

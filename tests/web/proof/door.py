@@ -36,7 +36,7 @@ class Command(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where somebody sits: the match, the seat (0 watches) and its token."""
+    """A client's place: the match, the seat (0 watches) and its token."""
 
     port: int
     match: str

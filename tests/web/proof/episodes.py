@@ -1,4 +1,4 @@
-"""Short scenes with two players, each of which brings out one kind of fault for certain, and none in a sound server."""
+"""Short scenes with two players, each of which reliably shows one kind of fault, and none in a correct server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Scene:
         return LiveDoor(place, self._recorder, self._see)
 
     def move(self, text: str, expected: int | None = None) -> Command:
-        """A new intention to move, by default of somebody who has seen everything."""
+        """A new intention to move, by default of a client that has seen everything."""
         return Command("move", text, self.last if expected is None else expected, next(self._keys))
 
     async def enter(self) -> None:
@@ -106,18 +106,18 @@ async def moves_answered_and_shown(scene: Scene) -> None:
 
 async def killed_as_soon_as_a_move_was_answered(scene: Scene) -> None:
     await scene.ada.ask(scene.move(FIRST))
-    await _killed(scene)
+    await _kill_and_restart(scene)
 
 
 async def killed_as_soon_as_a_move_was_shown(scene: Scene) -> None:
     command = scene.move(FIRST)
     await scene.ada.send(command)
     await scene.bob.wait(scene.last)
-    await _killed(scene)
+    await _kill_and_restart(scene)
     await scene.ada.ask(command)
 
 
-async def _killed(scene: Scene) -> None:
+async def _kill_and_restart(scene: Scene) -> None:
     scene.server.kill()
     await scene.leave()
     scene.server.start()
@@ -138,7 +138,7 @@ EPISODES: list[Episode] = [
 
 
 async def play(server: Server, episodes: list[Episode]) -> Recorder:
-    """The episodes one after the other, each in a match of its own."""
+    """The episodes one after the other, each in its own match."""
     recorder = Recorder()
     for episode in episodes:
         scene = await begin(server, recorder)

@@ -1,4 +1,4 @@
-"""Servers that are broken on purpose, each in one way: what the checker must be able to tell.
+"""Servers that are broken on purpose, each in one way: faults that the checker must find.
 
     python -m tests.web.proof.faulty acknowledge-before-commit --port 8123 --store /tmp/x.db
 
@@ -32,7 +32,7 @@ A_WHILE = 0.5
 
 
 def instead_of(owner: object, name: str) -> Callable[[F], F]:
-    """Puts a function in the place of one that the server has."""
+    """Replaces a function of the server."""
     assert hasattr(owner, name), f"{owner} has no {name}"
 
     def put(function: F) -> F:
@@ -61,7 +61,7 @@ def acknowledge_before_commit() -> None:
 
 
 def broadcast_before_commit() -> None:
-    """Everybody else is told at once, and the commit comes later."""
+    """Everyone else is told at once, and the commit comes later."""
 
     @instead_of(Matches, "_write")
     async def tell_first(
@@ -80,7 +80,7 @@ def broadcast_before_commit() -> None:
 
 
 def no_idempotency_key() -> None:
-    """Keys are written down, but nobody looks whether one was there before."""
+    """Keys are stored, but never looked up."""
 
     @instead_of(LiveMatch, "apply")
     def apply_and_forget(live: LiveMatch, entry: Entry, planned: PlannedEvent | None = None) -> LoggedEvent:
@@ -90,7 +90,7 @@ def no_idempotency_key() -> None:
 
 
 def no_sequence_check() -> None:
-    """Whatever the sender has seen or not seen, its command is carried out."""
+    """A command is run, whatever its sender has or has not seen."""
 
     @instead_of(LiveMatch, "plan")
     def plan_anyway(live: LiveMatch, seats: list[Seat], command: Command) -> PlannedEvent:
@@ -132,7 +132,7 @@ def double_apply_on_retry() -> None:
 
 
 def lost_event_on_reconnect() -> None:
-    """Whoever comes back gets what was missed without the first of it."""
+    """A client that comes back gets the events it missed, but without the first."""
 
     @instead_of(socket, "read_frame")
     def read_ahead(data: str | bytes) -> object:

@@ -1,4 +1,4 @@
-"""Load on a server that is killed again and again, and what comes of it.
+"""Load on a server that is killed repeatedly, and the verdict on what happened.
 
 killing = Killing(server, seed=7, kills=20, moves=5000)
 asyncio.run(killing.run())
@@ -26,7 +26,7 @@ LOOK_SECONDS = 0.005
 
 
 class Judged(NamedTuple):
-    """How far a run came, and everything that was wrong, in a sentence each."""
+    """How far a run got, and everything that was wrong, in a sentence each."""
 
     kills: int
     moves: int
@@ -34,7 +34,7 @@ class Judged(NamedTuple):
 
 
 class Killing:
-    """One run, which tells how far it is."""
+    """One run, which reports its progress."""
 
     def __init__(self, server: Server, seed: int, kills: int, moves: int) -> None:
         self.recorder = Recorder()
@@ -46,7 +46,7 @@ class Killing:
         self._is_interrupted = False
 
     async def run(self) -> None:
-        """Until there were enough kills and enough moves and every match is over, or nothing happens any more."""
+        """Run until there are enough kills and moves and every match is over, or nothing happens any more."""
         await asyncio.to_thread(self._server.start)
         load = Load([self._server.port], self.recorder, self._seed, self._goes_on)
         try:
@@ -71,7 +71,7 @@ class Killing:
         try:
             await self._kill_enough()
         except asyncio.CancelledError:
-            # A client that was cancelled in the middle of something may go on regardless, but begins no other match.
+            # A client that was cancelled in the middle of something may still finish it, but starts no other match.
             self._is_interrupted = True
             raise
 

@@ -23,7 +23,7 @@ PLAYED: list[tuple[str, dict[str, str]]] = [
     ("digit-dilemma", {"slots": "4"}),
 ]
 MACHINE = "@random"
-#: How often a seat plays by HTTP, has a machine for an opponent, and how often somebody watches.
+#: How often a seat plays by HTTP, how often the opponent is a machine, and how often a match has a watcher.
 BY_HTTP, AGAINST_MACHINE, WATCHED = 0.2, 0.15, 0.3
 
 
@@ -61,7 +61,7 @@ class Load:
             self._recorder.counts["matches"] += 1
 
     async def _sit_down(self, rng: random.Random) -> list[Client]:
-        """Everybody who takes part in a new match, each at any of the servers."""
+        """The clients of a new match, each at any of the servers."""
         game, options = rng.choice(PLAYED)
         is_against_machine = rng.random() < AGAINST_MACHINE
         opponent, seat = MACHINE if is_against_machine else "friend", rng.choice((1, 2))

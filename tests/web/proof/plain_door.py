@@ -23,7 +23,7 @@ class Reply(NamedTuple):
 
 
 class PlainDoor:
-    """Each request has a connection of its own, recorded as one."""
+    """Each request has its own connection, and is recorded as one."""
 
     def __init__(self, place: Place, recorder: Recorder, see: See) -> None:
         self._place, self._recorder, self._see = place, recorder, see

@@ -33,7 +33,7 @@ OUT_OF_TURN = 0.05
 
 
 class Client(ABC):
-    """Somebody who follows a match through one door, over as many connections as it takes."""
+    """A client that follows a match through one door, over as many connections as it takes."""
 
     def __init__(self, place: Place, recorder: Recorder, opens: Opens, rng: random.Random) -> None:
         self._place, self._recorder, self._rng = place, recorder, rng
@@ -132,7 +132,7 @@ class Player(Client):
             await self._door.wait(self._last)
 
     async def _ask(self, command: Command) -> None:
-        """Send a command until it is answered for good; if the connection breaks meanwhile, it stays pending."""
+        """Send a command until it gets a final answer; if the connection breaks first, it stays pending."""
         self._pending = command
         while (await self._door.ask(command)).refusal in PASSING:
             await asyncio.sleep(PAUSE)

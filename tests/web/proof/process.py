@@ -1,4 +1,4 @@
-"""A server as a process of its own, to be killed and started again on the same store and port."""
+"""A server in a separate process, to be killed and restarted on the same store and port."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[3]
 REAL = (sys.executable, "-m", "fathom", "serve")
 #: The same over plain ASGI.
 PLAIN_SERVER = (sys.executable, "-m", "tests.web.proof.plain_server")
-#: Limits are for strangers; here one address plays everybody.
+#: Without limits: here one address plays everyone.
 GENEROUS = ("matches-per-minute", "sockets-per-address", "messages-per-second", "requests-per-second")
 UNLIMITED = [word for name in GENEROUS for word in ("--limit", f"{name}=1000000")]
 

@@ -21,7 +21,7 @@ WISH = {"game": "range-war", "options": {"highest": "100", "second_move": "free"
 
 
 class Race(NamedTuple):
-    """What the two were answered."""
+    """The answers to both."""
 
     answers: tuple[Answered, Answered]
 
@@ -34,7 +34,7 @@ class Race(NamedTuple):
 
 
 class Racer:
-    """One client for a seat at one server, which knows the match as far as it was shown."""
+    """One client for a seat at one server, which knows the events that it has received."""
 
     def __init__(self, place: Place, recorder: Recorder) -> None:
         self._door = LiveDoor(place, recorder, self._see)
@@ -72,7 +72,7 @@ class Track:
         self.seats: dict[int, tuple[Racer, Racer]] = {}
 
     async def begin(self, ports: Sequence[int]) -> None:
-        """A new match, which everybody enters."""
+        """A new match, which everyone enters."""
         first, second = ports
         made = (await call(first, "POST", "/api/matches", WISH | {"name": "Ada"})).body
         match = made["match"]["id"]
@@ -90,7 +90,7 @@ class Track:
         return [racer for pair in self.seats.values() for racer in pair]
 
     async def race(self) -> Race | None:
-        """One turn for which two moves race, until everybody has seen the outcome; none, if there is no choice left."""
+        """One turn for which two moves race, until everyone has seen the outcome; none if there is no choice left."""
         match, last = self._everybody[0].match, self._everybody[0].last
         if match is None or match.outcome or len(match.position.moves()) < 2:
             return None
@@ -107,7 +107,7 @@ class Track:
 
 
 async def races(ports: Sequence[int], recorder: Recorder, seed: int, number: int, tracks: int) -> list[Race]:
-    """So many races, on several tracks at once."""
+    """A number of races, on several tracks at once."""
     run: list[Race] = []
 
     async def one_after_the_other(rng: random.Random) -> None:

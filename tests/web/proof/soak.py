@@ -2,8 +2,8 @@
 
     python -m tests.web.proof.soak [--kills 200] [--moves 100000] [--seed N]
 
-Runs in rounds, each with a store of its own, which is judged at its end. Ctrl+C ends it; what happened until then is
-judged all the same. A round with anything wrong keeps its store, its history and its log, and says where.
+Runs in rounds, each with its own store, which is judged at the end. Ctrl+C ends it; what happened until then is still
+judged. A round with anything wrong keeps its store, its history and its log, and says where.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class Soak:
         directory = Path(tempfile.mkdtemp(prefix="fathom-soak-"))
         killing = Killing(Server(str(directory / "store.db"), directory / "log"), seed, kills, moves)
         try:
-            asyncio.run(self._watched(killing))
+            asyncio.run(self._run_with_progress(killing))
         finally:
             self._take(killing, directory)
 
-    async def _watched(self, killing: Killing) -> None:
+    async def _run_with_progress(self, killing: Killing) -> None:
         telling = asyncio.create_task(self._tell(killing))
         try:
             await killing.run()

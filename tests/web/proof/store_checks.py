@@ -12,7 +12,7 @@ from tests.web.proof.violation import Violation
 
 
 def store_is_in_order(stored: Stored) -> Iterator[Violation]:
-    """Sequence numbers count from 1 without gaps, and no key stands twice."""
+    """Sequence numbers count from 1 without gaps, and no key occurs twice."""
     for match, log in stored.items():
         keys: dict[str, int] = {}
         last = 0

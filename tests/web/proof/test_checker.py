@@ -39,7 +39,7 @@ SIX, FOUR, NINE = moved(3, 1, "6"), moved(4, 2, "4"), moved(5, 1, "9")
 
 
 def store(*kept: tuple[Event, str | None]) -> Stored:
-    """The store with the match, as far as it was created and joined, and what follows."""
+    """The store with the match created and joined, and the given events after that."""
     return {MATCH: [Kept(CREATED, None), Kept(JOINED, None), *(Kept(*one) for one in kept)]}
 
 

@@ -1,4 +1,4 @@
-"""Nobody knows whether a move is on disk when its sender vanishes or the store fails: the server finds out."""
+"""If a sender vanishes or the store fails, a move may or may not be on disk: the server finds out."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Unsteady(SqliteLedger):
 
 
 class Witness:
-    """Somebody at the table who is told what happens."""
+    """A listener that receives the events."""
 
     def __init__(self) -> None:
         self.told: list[str] = []

@@ -1,4 +1,4 @@
-"""A checker that has never found anything proves nothing: planted faults, each of which it must tell by name."""
+"""A checker that has never found anything proves nothing: planted faults, each of which it must name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CAUGHT: dict[str, Kind] = {
 
 
 def judged(tmp_path: Path, command: tuple[str, ...]) -> tuple[Recorder, list[Violation]]:
-    """What the episodes saw of a server, and what the checker says to it."""
+    """What the episodes saw of a server, and the checker's verdict."""
     server = Server(str(tmp_path / "store.db"), tmp_path / "log", command)
     server.start()
     try:

@@ -1,4 +1,4 @@
-"""`kill -9` under load, again and again: no acknowledged move is lost, none happens twice."""
+"""Repeated `kill -9` under load: no acknowledged move is lost, none happens twice."""
 
 from __future__ import annotations
 

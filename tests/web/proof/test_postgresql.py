@@ -63,7 +63,7 @@ def test_an_invitation_used_at_two_servers_at_once_gives_one_seat(servers: list[
 
 
 async def disturbed(servers: list[Server], postgresql: PostgreSQL, recorder: Recorder) -> list[float]:
-    """Load while the database is restarted, crashes and drops its connections; the seconds until moves went on."""
+    """Load while the database is restarted, crashes and drops its connections; the seconds until moves continued."""
     disturbances = (
         lambda: postgresql.kill_connections(servers[0].store),
         postgresql.restart,

@@ -43,7 +43,7 @@ class Judged(NamedTuple):
 
 
 def judge(trace: Iterable[str], keys: Mapping[str, str]) -> Judged:
-    """Go through a trace; `keys` tells the key of each answer, by what it is told apart by."""
+    """Go through a trace; `keys` maps what identifies an answer to its key."""
     written: set[str] = set()
     durable: set[str] = set()
     syncing: dict[str, set[str]] = {}

@@ -1,4 +1,4 @@
-"""Puzzles over the API: the same as the terminal tells, within what a server can bear."""
+"""Puzzles over the API: the same as in the terminal, within the limits of a server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def printed(fathom: Fathom, *arguments: str) -> Json:
 
 
 def solve(site: Site, code: str, name: str, *moves: str) -> None:
-    """Somebody walks to the end of a puzzle."""
+    """A visitor solves a puzzle."""
     site.sits(game=None, **{"from": code}, name=name).plays(*moves)
 
 
@@ -63,7 +63,7 @@ def test_a_difficulty_that_needs_more_levels_says_so(site: Site) -> None:
     assert problem(answer)["message"] == "No puzzle of 2 levels is fiendish: that takes 3 levels at least."
 
 
-# ------------------------------------------------------------ the puzzle of the day
+# ------------------------------------------------------------ the daily puzzle
 
 
 def test_the_puzzle_of_a_day_is_the_same_everywhere(site: Site, fathom: Fathom) -> None:
@@ -267,7 +267,7 @@ def test_a_draft_that_cannot_be_read_is_refused(site: Site, asked: dict[str, str
     assert site.get("/api/puzzles/draft", params=asked).status_code in {400, 422}
 
 
-# ------------------------------------------------------------ on paper
+# ------------------------------------------------------------ print
 
 
 def test_a_sheet_is_a_file_with_as_many_puzzles_as_are_wanted(site: Site) -> None:

@@ -18,7 +18,7 @@ from tests.games.playing import Paper, drawing, position_at
 
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
 ROUTE = "E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1"
-#: Up and down on the base for ever.
+#: Up and down on the base forever.
 TO_AND_FRO = "|".join(["E9", "E10"] * 300)
 
 

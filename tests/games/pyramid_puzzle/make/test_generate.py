@@ -110,7 +110,7 @@ def test_a_seed_gives_the_same_puzzle_for_ever(grade, layout):
 
 
 def test_the_generator_uses_nothing_but_random():
-    """Python promises the numbers of `random()` for good, those of the other methods only within a version."""
+    """Python guarantees the numbers of `random()` forever, those of the other methods only within a version."""
 
     class Bare(Random):
         def getrandbits(self, k):
