@@ -85,3 +85,11 @@ def test_best_play_is_followed_to_its_end():
     adviser: AnyAdviser = Adviser(Told(Value(1, 0), Value(2, 1)))
     assert end_of_best_play(start, adviser) == over.outcome
     assert end_of_best_play(over, adviser) == over.outcome
+
+
+def test_a_value_prints_only_what_it_has():
+    assert [repr(value) for value in (Value(2, 9), Value(None), Value(1, mp=12))] == [
+        "Value(winner=2, plies=9)",
+        "Value(winner=None)",
+        "Value(winner=1, mp=12)",
+    ]

@@ -5,25 +5,32 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+from fathom.core.match import AnyMatch
+from fathom.core.words import enumerate_words
 from fathom.errors import FathomError
+from fathom.games.pyramid_puzzle.board import Layout, Tile
 from fathom.games.pyramid_puzzle.route import check_route, read_route, write_route, write_walk
 from fathom.games.pyramid_puzzle.rules import puzzle_options, puzzle_position
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle
-from fathom.games.pyramid_puzzle.solve.data import SolutionDict, solution_dict, solve_match
+from fathom.games.pyramid_puzzle.solve.data import SolutionDict, WithoutDict, solution_dict, solve_match
 from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
+
+#: Starts are told apart by this many costs, and named up to this many tiles.
+_COSTS_TOLD, _TILES_TOLD = 3, 6
 
 
 def solve(arguments: argparse.Namespace) -> int:
     if arguments.what == "-":
         return _solve_lines(sys.stdin)
-    solution = solution_dict(read_puzzle(arguments.what), arguments.start)
+    match = read_puzzle(arguments.what)
+    solution = solution_dict(match, arguments.start)
     if arguments.json:
         print(json.dumps(solution, ensure_ascii=False))
     else:
-        _say_solution(solution, arguments)
+        _say_solution(match, solution, arguments)
     return 0 if solution["solvable"] else 1
 
 
@@ -42,7 +49,7 @@ def _solve_lines(lines: Iterable[str]) -> int:
     return status
 
 
-def _say_solution(solution: SolutionDict, arguments: argparse.Namespace) -> None:
+def _say_solution(match: AnyMatch, solution: SolutionDict, arguments: argparse.Namespace) -> None:
     screen = Screen()
     canvas = screen.canvas
     if not solution["solvable"]:
@@ -52,15 +59,42 @@ def _say_solution(solution: SolutionDict, arguments: argparse.Namespace) -> None
     screen.say([canvas.strong(f"{solution['mp']} MP is the best there is; {routes}.")])
     screen.say(canvas.wrap(f"For example {solution['route']}", "  "))
     if solution["without"]:
-        without = solution["without"]
-        ladder, dynamite, both = _mp(without["ladder"]), _mp(without["dynamite"]), _mp(without["both"])
-        told = f"Without the ladder {ladder}, without the dynamite {dynamite}, without both {both}."
-        screen.say(canvas.wrap(told, "  "))
-    if solution["starts"]:
-        starts = ", ".join(f"{tile} {_mp(mp)}" for tile, mp in solution["starts"].items())
-        screen.say(canvas.wrap(f"By start: {starts}.", "  "))
+        worth = _describe_worth(puzzle_options(match).layout, solution["without"])
+        screen.say(canvas.wrap(worth, "  ") if worth else [])
+    if solution["starts"] and arguments.start is None:
+        screen.say(canvas.wrap(_describe_starts(solution["starts"]), "  "))
     if arguments.all:
         _list_routes(arguments, screen)
+
+
+def _describe_worth(layout: Layout, without: WithoutDict) -> str:
+    """What the best route would cost without the ladder or the dynamite, as far as there are any."""
+    told = [f"without the ladder {_mp(without['ladder'])}"] if layout.ladder else []
+    told += [f"without the dynamite {_mp(without['dynamite'])}"] if layout.dynamite else []
+    told += [f"without both {_mp(without['both'])}"] if layout.ladder and layout.dynamite else []
+    return f"W{', '.join(told)[1:]}." if told else ""
+
+
+def _describe_starts(starts: Mapping[Tile, int | None]) -> str:
+    """The starts by what they cost, the best first; most of a large base is only counted."""
+    costs = sorted({mp for mp in starts.values() if mp is not None})
+    by_cost = {mp: [tile for tile, cost in starts.items() if cost == mp] for mp in costs[:_COSTS_TOLD]}
+    told = [f"{mp} MP from {_tiles(tiles)}" for mp, tiles in by_cost.items()]
+    others = sum(mp in costs[_COSTS_TOLD:] for mp in starts.values())
+    if others:
+        told.append(f"up to {costs[-1]} MP from {_others(others)}")
+    lost = [tile for tile, mp in starts.items() if mp is None]
+    if lost:
+        told.append(f"no route from {_tiles(lost)}")
+    return f"By start: {'; '.join(told)}."
+
+
+def _tiles(tiles: Sequence[Tile]) -> str:
+    return enumerate_words(tiles) if len(tiles) <= _TILES_TOLD else f"{len(tiles):,} tiles"
+
+
+def _others(count: int) -> str:
+    return "one other tile" if count == 1 else f"the {count:,} other tiles"
 
 
 def _mp(mp: int | None) -> str:

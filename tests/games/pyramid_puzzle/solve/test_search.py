@@ -17,6 +17,7 @@ from fathom.games.pyramid_puzzle.solve.solution import (
     solve,
     solve_from,
 )
+from tests.games.pyramid_puzzle import plain
 from tests.games.pyramid_puzzle.reference import best_walks, least_from, random_puzzle, start
 
 PUBLISHED = Options()
@@ -177,3 +178,71 @@ def test_written_routes_are_read_back_and_legal(seed):
         assert (checked.legal, checked.mp) == (True, answer.mp)
     else:
         assert answer.reason
+
+
+def test_routes_are_counted_apart_from_their_start_however_many_there_are():
+    """68 was counted by listing all routes of this puzzle, apart from this code."""
+    layout = "kF52.lF54.dF17.dF18.xB1.xD10.xE26.xF13.xF31.xF49.xF51.xF53"
+    routes = solve(puzzle(layout, 6)).routes
+    assert routes
+    assert routes.count() > 64
+    assert routes.count_apart_from_start() == 68
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_many_routes_are_counted_apart_from_their_start_as_the_rule_book_lists_them(seed):
+    options = random_puzzle(Random(2000 + seed), 5, blocked=2)
+    answer = solve(options)
+    if answer.routes:
+        listed = plain.best_routes(plain.Puzzle(options))
+        assert answer.routes.count_apart_from_start() == len({route[1:] for route in listed})
+
+
+def test_what_things_are_worth_depends_on_the_start():
+    """The figures were worked out apart from this code."""
+    assert least_mp_without(PUBLISHED, "E9") == Without(ladder=16, dynamite=15, both=16)
+
+
+def _why_by_the_rule_book(options):
+    """Replayed in the plainest way: which tiles can be stood on at all?"""
+    walked = plain.Puzzle(options)
+    seen = set(walked.starts())
+    queue = list(seen)
+    for state in queue:
+        for _, after in walked.steps(state):
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
+    tiles = {plain.name(state.tile) for state in seen}
+    key = options.layout.key
+    if not tiles:
+        return "every base tile is blocked"
+    if key not in tiles:
+        return f"the key on {key} is walled in"
+    if not tiles & {"B1", "B2", "B3", "B4"}:
+        return "the peak A1 is walled in"
+    return f"no way leads from the key on {key} to the peak"
+
+
+def test_the_reason_is_the_one_that_the_rule_book_gives():
+    whys = set()
+    for seed in range(600):
+        rng = Random(seed)
+        options = random_puzzle(rng, 3, blocked=rng.randint(4, 9))
+        answer = solve(options)
+        if answer.mp is None:
+            assert answer.reason == _why_by_the_rule_book(options)
+            whys.add(str(answer.reason).partition(" on ")[0])
+    assert whys == {"the key", "the peak A1 is walled in", "no way leads from the key"}
+
+
+def test_the_tile_of_the_key_may_be_the_prison():
+    assert solve(puzzle("kE29.xD15.xE28.xE30")).reason == "no way leads from the key on E29 to the peak"
+
+
+@pytest.mark.parametrize(
+    "start, reason",
+    [("E29", "the peak cannot be reached from E29"), ("E1", "the key on E29 cannot be reached from E1")],
+)
+def test_from_a_given_start_the_reason_is_that_of_the_start(start, reason):
+    assert solve(puzzle("kE29.xD15.xE28.xE30"), start).reason == reason

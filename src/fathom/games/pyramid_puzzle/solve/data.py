@@ -11,7 +11,7 @@ from fathom.core.code import write_code
 from fathom.core.match import AnyMatch
 from fathom.games.pyramid_puzzle.board import Tile
 from fathom.games.pyramid_puzzle.route import write_route, write_walk
-from fathom.games.pyramid_puzzle.rules import puzzle_options, puzzle_position
+from fathom.games.pyramid_puzzle.rules import Options, puzzle_options, puzzle_position
 from fathom.games.pyramid_puzzle.solve.codes import read_start, write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.solution import (
     Solution,
@@ -78,7 +78,7 @@ def solution_dict(match: AnyMatch, start: str | None = None) -> SolutionDict:
         "route": route or None,
         "routes": solution.routes.count() if solution.routes else None,
         "starts": None if match.plies else least_mp_by_start(options),
-        "without": None if match.plies else _without_dict(match),
+        "without": None if match.plies else _without_dict(options, start),
         "reason": solution.reason,
     }
 
@@ -91,6 +91,6 @@ def solve_match(match: AnyMatch, start: str | None = None) -> Solution:
     return solve(options, read_start(options, start))
 
 
-def _without_dict(match: AnyMatch) -> WithoutDict:
-    ladder, dynamite, both = least_mp_without(puzzle_options(match))
+def _without_dict(options: Options, start: str | None) -> WithoutDict:
+    ladder, dynamite, both = least_mp_without(options, read_start(options, start))
     return {"ladder": ladder, "dynamite": dynamite, "both": both}

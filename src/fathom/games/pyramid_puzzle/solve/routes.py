@@ -43,15 +43,29 @@ class BestRoutes:
         return sum(ways[end] for end in self._ends)
 
     def count_apart_from_start(self) -> int:
-        """The number of best routes, if those that differ only in their first tile count once."""
-        if self.count() <= _FEW:
-            return len({tuple(route[1:]) for route in self.all(limit=_FEW)})
-        ways: dict[Node, int] = {}
-        for node in sorted(self._before):
-            before = self._before[node]
-            from_a_start = any(b.cost == 0 for b in before)
-            ways[node] = from_a_start + sum(ways[b] for b in before if b.cost)
-        return sum(ways[end] for end in self._ends)
+        """The number of best routes, if those that differ only in their first tile count once.
+
+        Two starts can lead to the same tiles in different modes, so routes are counted by the tiles that follow: all
+        states that the same tiles lead to are taken together.
+        """
+        total = 0
+        ways = {frozenset(node for node, before in self._before.items() if not before): 1}
+        while ways:
+            following: dict[frozenset[Node], int] = {}
+            for nodes, count in ways.items():
+                for reached in self._by_next_tile(nodes):
+                    following[reached] = following.get(reached, 0) + count
+            total += sum(count for nodes, count in following.items() if not nodes.isdisjoint(self._ends))
+            ways = following
+        return total
+
+    def _by_next_tile(self, nodes: Iterable[Node]) -> list[frozenset[Node]]:
+        """The states after these, together where they stand on the same tile."""
+        by_tile: dict[int, set[Node]] = {}
+        for node in nodes:
+            for after in self._after.get(node, ()):
+                by_tile.setdefault(after.tile, set()).add(after)
+        return list(map(frozenset, by_tile.values()))
 
     def starts(self) -> list[Tile]:
         """The tiles on which a best route can start."""
@@ -96,9 +110,6 @@ class BestRoutes:
                 if node.cost >= cost:
                     there = self._search.layers[node.cost - cost].get(mode, 0) & tiles
                     yield from (Node(node.cost - cost, mode, tile) for tile in tile_numbers(there))
-
-
-_FEW = 64
 
 
 def _last_first(nodes: Iterable[Node]) -> list[Node]:

@@ -34,7 +34,7 @@ def solve_from(position: Position, meter: Meter = UNLIMITED) -> Solution:
         return solve(position.options, meter=meter)
     board, things = _encode(position.options)
     found = RouteSearch(board, things, meter).run(_layer_of(board, position, position.tile))
-    return _conclude(position.options, found, position.tile)
+    return _conclude(position.options, found, position.tile, has_key=position.has_key)
 
 
 def least_mp(options: Options) -> int | None:
@@ -66,12 +66,14 @@ class Without(NamedTuple):
     both: int | None
 
 
-def least_mp_without(options: Options) -> Without:
+def least_mp_without(options: Options, start: Tile | None = None) -> Without:
+    """From any base tile, or from the one given."""
     board, things = _encode(options)
+    tiles = None if start is None else 1 << board.bit_of[start]
     return Without(
-        search_routes(board, things.without(ladder=True)).cost,
-        search_routes(board, things.without(dynamite=True)).cost,
-        search_routes(board, things.without(ladder=True, dynamite=True)).cost,
+        search_routes(board, things.without(ladder=True), tiles).cost,
+        search_routes(board, things.without(dynamite=True), tiles).cost,
+        search_routes(board, things.without(ladder=True, dynamite=True), tiles).cost,
     )
 
 
@@ -85,17 +87,30 @@ def _layer_of(board: Bitboard, position: Position, tile: Tile) -> Layer:
     return {mode: 1 << board.bit_of[tile]}
 
 
-def _conclude(options: Options, found: RouteSearch, start: Tile | None) -> Solution:
-    if found.cost is None:
-        return Solution(options, None, None, _why_unsolvable(options, found, start))
-    return Solution(options, found.cost, BestRoutes(found), None)
+def _conclude(options: Options, found: RouteSearch, start: Tile | None, *, has_key: bool = False) -> Solution:
+    if found.cost is not None:
+        return Solution(options, found.cost, BestRoutes(found), None)
+    why = _why_never(options, found) if start is None else _why_not_from(start, options, found, has_key=has_key)
+    return Solution(options, None, None, why)
 
 
-def _why_unsolvable(options: Options, found: RouteSearch, start: Tile | None) -> str:
-    """Why the peak cannot be reached: the first obstacle on the way."""
-    reached = found.reached_tiles()
+def _why_never(options: Options, found: RouteSearch) -> str:
+    """Why no walk reaches the peak: the first obstacle on the way."""
+    reached, board, key = found.reached_tiles(), found.board, options.layout.key
     if not reached:
-        return "every base tile is blocked" if start is None else f"{start} is blocked"
-    if not reached >> found.board.bit_of[options.layout.key] & 1:
-        return f"the key on {options.layout.key} is walled in"
-    return f"the peak {PEAK} is walled in"
+        return "every base tile is blocked"
+    if not reached >> board.bit_of[key] & 1:
+        return f"the key on {key} is walled in"
+    if not reached & board.from_inward[0]:
+        return f"the peak {PEAK} is walled in"
+    return f"no way leads from the key on {key} to the peak"
+
+
+def _why_not_from(start: Tile, options: Options, found: RouteSearch, *, has_key: bool) -> str:
+    """Why a walk from this tile does not reach the peak."""
+    reached, key = found.reached_tiles(), options.layout.key
+    if not reached:
+        return f"{start} is blocked"
+    if not has_key and not reached >> found.board.bit_of[key] & 1:
+        return f"the key on {key} cannot be reached from {start}"
+    return f"the peak cannot be reached from {start}"
