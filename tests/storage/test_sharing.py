@@ -83,7 +83,7 @@ def test_after_a_kill_the_store_holds_every_move_that_was_shown(
 def test_a_series_killed_between_two_games_goes_on(fathom: Fathom, environment: dict[str, str], tmp_path: Path) -> None:
     with Running(environment, tmp_path, "play", "range-war", "Ann", "Bob", "--best-of", "3") as game:
         game.write(b"1\n")
-        game.read_to(b"Game 2: Bob begins.")
+        game.read_to(b"Game 2: Bob moves first.")
     done = fathom("resume", typed="1\n1\n")
     assert done.stdout.endswith("Score after game 3 of 3: Ann 2, Bob 1.\nAnn wins the series!\n")
 

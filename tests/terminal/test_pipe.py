@@ -57,7 +57,7 @@ def test_the_end_of_input_ends_politely_with_the_match_kept(fathom: Fathom, stor
     done = fathom("play", game, *players(game), typed=lines(*typed[:2]))
     (kept,) = store.history()
     assert done.returncode == 0
-    assert done.stdout.endswith(f"The match is kept. Go on with it whenever you like: fathom resume {kept.id}\n")
+    assert done.stdout.endswith(f"The match is saved. Resume it any time with: fathom resume {kept.id}\n")
 
 
 @pytest.mark.parametrize("game", WHOLE_GAMES)
@@ -80,7 +80,7 @@ def test_the_random_mover_can_play_against_itself(fathom: Fathom, store: SqliteS
 
 def test_without_a_move_there_is_nothing_to_keep(fathom: Fathom, store: SqliteStore) -> None:
     done = fathom("play", "range-war")
-    assert done.stdout.endswith("No move was made, so there is nothing to keep. Goodbye!\n")
+    assert done.stdout.endswith("No move was made, so there is nothing to save. Goodbye!\n")
     assert store.history() == []
 
 
@@ -120,7 +120,7 @@ GARBAGE: dict[str, bytes] = {
 def test_garbage_is_answered_and_costs_nothing(fathom: Fathom, store: SqliteStore, what: str) -> None:
     done = fathom("play", "range-war", "Ann", "Bob", typed=GARBAGE[what])
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("No move was made, so there is nothing to keep. Goodbye!\n")
+    assert done.stdout.endswith("No move was made, so there is nothing to save. Goodbye!\n")
     assert done.stdout.replace("\n", "").isprintable()
     assert store.history() == []
 

@@ -131,7 +131,7 @@ def test_no_line_is_wider_than_the_window(window: Open, game: str, columns: int)
     wide = [line for line in lines if Canvas().length(line) > columns and not line.startswith(("Select", "Enter"))]
     assert wide == []
     assert re.search("win|drawn|peak", " ".join(lines[-6:]))
-    assert lines[-1].startswith("Kept as ")
+    assert lines[-1].startswith("Saved as ")
 
 
 def test_a_question_is_broken_between_words(window: Open) -> None:
@@ -171,7 +171,7 @@ def test_ctrl_c_ends_with_130_and_the_match_kept(window: Open, store: SqliteStor
     game.child.sendintr()
     assert game.ends() == 130
     (kept,) = store.history()
-    assert game.text.rstrip().endswith(f"\nThe match is kept. Go on with it whenever you like: fathom resume {kept.id}")
+    assert game.text.rstrip().endswith(f"\nThe match is saved. Resume it any time with: fathom resume {kept.id}")
     assert kept.match().moves == ["6"]
 
 
@@ -190,7 +190,7 @@ def test_ctrl_d_ends_with_0_and_the_match_kept(window: Open, store: SqliteStore)
     game.read_to("Select a number: ")
     game.child.sendeof()
     assert game.ends() == 0
-    assert "The match is kept." in game.text
+    assert "The match is saved." in game.text
     assert store.history()[0].match().moves == ["6"]
 
 

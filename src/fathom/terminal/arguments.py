@@ -20,7 +20,7 @@ from fathom.terminal.parsing import (
     whole_number,
 )
 
-_ABOUT = "Five number games, played exactly by their rules. Without a command: a menu."
+_ABOUT = "Five number games to play, learn and solve. Without a command, fathom opens a menu."
 
 
 def parser(argv: Sequence[str]) -> Parser:
@@ -28,7 +28,7 @@ def parser(argv: Sequence[str]) -> Parser:
     top = Parser(prog="fathom", description=_ABOUT)
     top.add_argument("--version", action="version", version=f"fathom {__version__}")
     top.add_argument(
-        "--store", metavar="FILE", help="keep matches in this file (else $FATHOM_STORE, else your data folder)"
+        "--store", metavar="FILE", help="save matches in this file (default: $FATHOM_STORE, or your data folder)"
     )
     if list(argv) != ["--version"]:
         asked = _command_word(argv)
@@ -50,47 +50,67 @@ def _command_word(argv: Sequence[str]) -> str | None:
 
 
 def _set(parser: Parser) -> None:
-    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="see fathom games")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="set an option of the game; fathom games lists them",
+    )
 
 
 def _coach(parser: Parser) -> None:
     modes = ("off", "warn", "on")
-    parser.add_argument("--coach", choices=modes, default="off", help="warn of mistakes, or comment every move")
+    parser.add_argument("--coach", choices=modes, default="off", help="warn about mistakes, or comment on every move")
 
 
 def _budget(parser: Parser) -> None:
     add = parser.add_argument
-    add("--states", type=whole_number, default=1_000_000, metavar="N", help="positions to visit at most (1,000,000)")
-    add("--seconds", type=whole_number, default=120, metavar="S", help="time to take at most (120)")
-    add("--memory", type=whole_number, default=4000, metavar="MB", help="memory to take at most (4000)")
+    add(
+        "--states",
+        type=whole_number,
+        default=1_000_000,
+        metavar="N",
+        help="visit at most this many positions (default 1,000,000)",
+    )
+    add("--seconds", type=whole_number, default=120, metavar="S", help="take at most this many seconds (default 120)")
+    add("--memory", type=whole_number, default=4000, metavar="MB", help="use at most this much memory (default 4000)")
 
 
 def _play(parser: Parser) -> None:
     add = parser.add_argument
     add("what", metavar="GAME|CODE|FILE", help="range-war, range-war:6.4.9 or a puzzle file such as p.yaml")
-    add("players", metavar="PLAYER", nargs="*", help="a person's name, or a machine: @random, @expert ...")
-    add("--first", choices=("1", "2", "random"), default="1", help="which of the players begins")
-    add("--best-of", type=whole_number, default=1, metavar="N", help="a series; the first move alternates")
+    add("players", metavar="PLAYER", nargs="*", help="a person's name, or a computer player: @random, @expert ...")
+    add("--first", choices=("1", "2", "random"), default="1", help="which player moves first (default 1)")
+    add(
+        "--best-of",
+        type=whole_number,
+        default=1,
+        metavar="N",
+        help="play a series; the players take turns to move first",
+    )
     _set(parser)
-    add_seed(parser, "machines and the coin")
+    add_seed(parser, "computer players and the coin toss")
     _coach(parser)
     add_store(parser)
 
 
 def _rules(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--all", action="store_true", help="errata, rulings and what is known as well")
+    parser.add_argument("--all", action="store_true", help="include errata, rulings and known results")
     add_json(parser)
 
 
 def _history(parser: Parser) -> None:
-    parser.add_argument("--limit", type=whole_number, default=20, metavar="N", help="how many, the newest first")
+    parser.add_argument(
+        "--limit", type=whole_number, default=20, metavar="N", help="how many to list, newest first (default 20)"
+    )
     add_json(parser)
     add_store(parser)
 
 
 def _resume(parser: Parser) -> None:
-    parser.add_argument("id", metavar="ID", nargs="?", help="as fathom history shows it; else the latest")
+    parser.add_argument("id", metavar="ID", nargs="?", help="as fathom history shows it (default: the latest match)")
     add_seed(parser)
     _coach(parser)
     add_store(parser)
@@ -102,31 +122,33 @@ def _show(parser: Parser) -> None:
 
 
 def _analyze(parser: Parser) -> None:
-    parser.add_argument("code", metavar="CODE", help="range-war:6.4.9; - reads one code a line")
-    parser.add_argument("--step", metavar="MOVE", help="show the best play after a move on the board")
+    parser.add_argument("code", metavar="CODE", help="such as range-war:6.4.9; - reads one code per line")
+    parser.add_argument("--step", metavar="MOVE", help="show on the board the best play that follows this move")
     add_json(parser)
 
 
 def _review(parser: Parser) -> None:
     add = parser.add_argument
-    add("what", metavar="FILE|ID", help="a record file, or a kept match by its id")
-    add("--all", action="store_true", help="the reason for every move")
-    add("--svg", metavar="FILE", help="draw the values in a new SVG file; - prints it instead")
+    add("what", metavar="FILE|ID", help="a record file, or the id of a saved match")
+    add("--all", action="store_true", help="give the reason for every move")
+    add("--svg", metavar="FILE", help="draw the values to a new SVG file; - prints it instead")
     add_json(parser)
     add_store(parser)
 
 
 def _drill(parser: Parser) -> None:
     add = parser.add_argument
-    add("game", metavar="GAME", nargs="?", help="else all four games for two")
-    add("--count", type=whole_number, default=10, metavar="N", help="how many positions (10)")
-    add("--level", type=whole_number, metavar="1-5", help="how hard new positions are; else as you do well")
+    add("game", metavar="GAME", nargs="?", help="default: all four two-player games")
+    add("--count", type=whole_number, default=10, metavar="N", help="how many positions (default 10)")
+    add(
+        "--level", type=whole_number, metavar="1-5", help="how hard new positions are (default: adapts to your answers)"
+    )
     add_seed(parser, "the choice of new positions")
     add_store(parser)
 
 
 def _progress(parser: Parser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?", help="else all four games for two")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="default: all four two-player games")
     add_json(parser)
     add_store(parser)
 
@@ -143,7 +165,7 @@ def _solve(parser: Parser) -> None:
 
 
 def _prove(parser: Parser) -> None:
-    parser.add_argument("what", metavar="GAME|CODE", help="range-war or range-war:6.4.9")
+    parser.add_argument("what", metavar="GAME|CODE", help="such as range-war or range-war:6.4.9")
     _set(parser)
     add_output(parser)
     _budget(parser)
@@ -167,23 +189,35 @@ def _replay(parser: Parser) -> None:
 
 def _export(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID")
-    parser.add_argument("-o", "--output", metavar="FILE", help="a new file instead of standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to a new file instead of standard output")
     add_store(parser)
 
 
 def _serve(parser: Parser) -> None:
     add = parser.add_argument
-    add("--host", default="127.0.0.1", help="the address to serve at (127.0.0.1: this machine only)")
-    add("--port", type=whole_number, default=8000, metavar="N", help="the port (8000)")
-    add("--workers", type=whole_number, default=1, metavar="N", help="processes; more than one needs PostgreSQL (1)")
-    add("--origin", action="append", default=[], metavar="URL", help="a site whose pages may play, such as https://...")
-    add("--proxy", metavar="ADDRESS", help="trust this proxy to say where requests come from")
-    add("--limit", action="append", default=[], metavar="NAME=N", help="such as matches-per-minute=60")
+    add("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1: this machine only)")
+    add("--port", type=whole_number, default=8000, metavar="N", help="the port to listen on (default 8000)")
+    add(
+        "--workers",
+        type=whole_number,
+        default=1,
+        metavar="N",
+        help="number of processes (default 1); more need PostgreSQL",
+    )
+    add(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="another site whose pages may play, such as https://...",
+    )
+    add("--proxy", metavar="ADDRESS", help="trust the client addresses that this proxy passes on")
+    add("--limit", action="append", default=[], metavar="NAME=N", help="change a limit, such as matches-per-minute=60")
     add(
         "--store",
         metavar="FILE|URL",
         default=argparse.SUPPRESS,
-        help="a file of its own, or postgresql://... (else $FATHOM_SERVER_STORE, else your data folder)",
+        help="the server's own file, or postgresql://... (default: $FATHOM_SERVER_STORE, or your data folder)",
     )
 
 
@@ -194,35 +228,39 @@ def _puzzle(parser: Parser) -> None:
 
 
 COMMANDS = {
-    "play": Command("play a game, or go on from a code or a puzzle file", "commands.matches", _play),
-    "games": Command("the five games, their options, how many positions, who wins", "commands.matches", add_json),
-    "rules": Command("the numbered rules of a game", "commands.matches", _rules),
-    "history": Command("the matches kept in the store", "commands.matches", _history),
-    "resume": Command("go on with a kept match", "commands.matches", _resume),
-    "show": Command("the position that a code names", "commands.matches", _show),
+    "play": Command("play a game, or continue from a code or a puzzle file", "commands.matches", _play),
+    "games": Command("list the five games: options, number of positions, who wins", "commands.matches", add_json),
+    "rules": Command("print the numbered rules of a game", "commands.matches", _rules),
+    "history": Command("list your saved matches", "commands.matches", _history),
+    "resume": Command("resume a saved match", "commands.matches", _resume),
+    "show": Command("show the position that a code stands for", "commands.matches", _show),
     "analyze": Command(
-        "every move of a position: its exact value, verdict, line and reason", "commands.analyze", _analyze
+        "show every move of a position: exact value, verdict, line and reason", "commands.analyze", _analyze
     ),
     "review": Command(
-        "look back on a match: verdicts, turning point, accuracy and a picture of its values",
+        "review a match: verdicts, turning point, accuracy and a chart of its values",
         "commands.review",
         _review,
     ),
-    "drill": Command("find the only winning move; your own mistakes come back", "commands.drill", _drill),
+    "drill": Command("practice finding the only winning move; your mistakes come back", "commands.drill", _drill),
     "progress": Command(
-        "how much of each game you know, what is due, your accuracy by week", "commands.progress", _progress
+        "show how much of each game you know, what is due, and your accuracy by week", "commands.progress", _progress
     ),
-    "levels": Command("the exact chances of the machine players against each other", "commands.levels", _levels),
+    "levels": Command(
+        "show the exact winning chances of the computer players against each other", "commands.levels", _levels
+    ),
     "solve": Command(
-        "who wins, in how many plies, by which first moves, and how many positions there are", "commands.solve", _solve
+        "work out who wins, in how many plies and by which first moves, and count the positions",
+        "commands.solve",
+        _solve,
     ),
-    "prove": Command("write a certificate of who wins from a position", "commands.solve", _prove),
-    "verify": Command("check a certificate by the rules alone", "commands.solve", _verify),
+    "prove": Command("write a certificate that proves who wins from a position", "commands.solve", _prove),
+    "verify": Command("check a certificate using the rules alone", "commands.solve", _verify),
     "dataset": Command(
-        "write every position that can be reached, with the exact value of every move", "commands.solve", _dataset
+        "write every reachable position, with the exact value of every move", "commands.solve", _dataset
     ),
     "puzzle": Command("solve, check, make, rate, print and play puzzles", "puzzle.dispatch", _puzzle),
     "serve": Command("serve the games on the web, with live matches", "commands.serve", _serve),
     "replay": Command("step through a record", "commands.matches", _replay),
-    "export": Command("a kept match as a record", "commands.matches", _export),
+    "export": Command("export a saved match as a record", "commands.matches", _export),
 }

@@ -23,13 +23,13 @@ def opening(what: str, settings: list[str]) -> AnyMatch:
     """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
     if is_puzzle_file(what):
         if settings:
-            raise BadOption("A puzzle file says everything about its puzzle: it goes without --set.")
+            raise BadOption("A puzzle file sets everything about its puzzle, so it cannot be combined with --set.")
         return read_puzzle_file(what)
     match = games.read_code(what)
     if not settings:
         return match
     if what != match.game.name:
-        raise BadOption("Options stand in the code or behind --set, not in both.")
+        raise BadOption("Give options in the code or with --set, not both.")
     return Match(match.game, match.game.options_type.read(assignments(settings)))
 
 

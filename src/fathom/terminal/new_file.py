@@ -24,7 +24,7 @@ def new_file(name: str) -> Iterator[TextIO]:
         return
     path = Path(name)
     if "\0" in name or not path.name:
-        raise FathomError(f"{quoted(name)} is not the name of a file.")
+        raise FathomError(f"{quoted(name)} is not a file name.")
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         if os.path.lexists(path):
@@ -37,7 +37,7 @@ def new_file(name: str) -> Iterator[TextIO]:
             finally:
                 unfinished.unlink(missing_ok=True)
     except FileExistsError:
-        raise FathomError(f"{quoted(name)} is there already; choose another name.") from None
+        raise FathomError(f"{quoted(name)} already exists; choose another name.") from None
     except OSError as error:
         raise FathomError(f"{quoted(name)} cannot be written: {error.strerror or error}.") from error
 

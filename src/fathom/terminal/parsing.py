@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
         hint = did_you_mean(unknown[1], self.commands) if unknown else ""
         if unknown and hint:
             message = f"there is no command '{unknown[1]}'."
-        raise Usage(f"{self.prog}: {message}{hint} ({self.prog} --help tells more)")
+        raise Usage(f"{self.prog}: {message}{hint} (see {self.prog} --help)")
 
     def read(self, words: Sequence[str]) -> argparse.Namespace:
         """Parse a command line; players may also come after an option: `fathom play range-war --first 2 Alice Bob`."""
@@ -58,19 +58,21 @@ def add_commands(above: Parser, commands: Mapping[str, Command], dest: str, *, r
 
 
 def add_store(parser: Parser) -> None:
-    parser.add_argument("--store", metavar="FILE", default=argparse.SUPPRESS, help="the store of matches")
+    parser.add_argument("--store", metavar="FILE", default=argparse.SUPPRESS, help="where matches are saved")
 
 
 def add_json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def add_seed(parser: Parser, what: str = "machines") -> None:
-    parser.add_argument("--seed", type=whole_number, metavar="N", help=f"makes {what} repeatable")
+def add_seed(parser: Parser, what: str = "computer players") -> None:
+    parser.add_argument("--seed", type=whole_number, metavar="N", help=f"make {what} repeatable")
 
 
 def add_output(parser: Parser) -> None:
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a new file; - prints it instead")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", required=True, help="write to a new file; - prints it instead"
+    )
 
 
 def whole_number(text: str) -> int:

@@ -38,7 +38,7 @@ class ProgressLine(AbstractContextManager[Meter]):
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._show("")
         if kind is MemoryError:
-            raise Unknown("the memory of this machine was not enough.") from None
+            raise Unknown("this machine ran out of memory.") from None
 
     def _report(self, positions: int) -> None:
         counted = f" {positions:,} positions," if positions else ""

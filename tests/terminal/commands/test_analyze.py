@@ -94,7 +94,7 @@ def test_very_many_moves_are_told_in_groups(fathom):
 
 
 TOO_LARGE = "pocket-addition,highest=40,target=400"
-NOT_KNOWN = "Pocket Addition with these options was not analyzed: it takes more than 1 s. Try smaller ones."
+NOT_KNOWN = "Pocket Addition could not be analyzed with these options: it takes more than 1 s. Try smaller ones."
 
 
 @pytest.mark.slow
@@ -121,7 +121,7 @@ def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
 def test_a_million_moves_that_take_too_long_are_not_known(monkeypatch, capsys):
     monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=3))
     assert main(["analyze", "range-war,highest=1000000", "--json"]) == 2
-    assert "was not analyzed: it takes more than 3 s." in capsys.readouterr().err
+    assert "could not be analyzed with these options: it takes more than 3 s." in capsys.readouterr().err
 
 
 def test_a_line_that_runs_out_of_memory_is_an_error_and_the_next_one_is_read(monkeypatch, capsys):
@@ -134,7 +134,7 @@ def test_a_line_that_runs_out_of_memory_is_an_error_and_the_next_one_is_read(mon
     assert main(["analyze", "-", "--json"]) == 1
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [answer["code"] for answer in answers] == ["range-war", "pocket-addition"]
-    assert all("the memory of this machine was not enough" in answer["error"]["message"] for answer in answers)
+    assert all("this machine ran out of memory" in answer["error"]["message"] for answer in answers)
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_illegal_and_unreadable_input_never_counts(sit: Callable[..., str], stor
     assert results(store) == []
     assert shown.count("Select a number: ") == 2
     assert "\x1b" not in shown
-    assert shown.endswith("\nNothing was answered.\n")
+    assert shown.endswith("\nNone answered.\n")
 
 
 def test_the_room_asks_its_own_questions(sit: Callable[..., str], store: SqliteStore) -> None:
@@ -131,7 +131,7 @@ def test_a_hint_tells_more_each_time_and_the_answer_does_not_count_as_known(
 def test_the_other_words_help_and_count_for_nothing(sit: Callable[..., str], store: SqliteStore) -> None:
     keep(store, "range-war:6")
     shown = sit("help", "board", "rules", "?", "exit")
-    listed = re.findall(r"^  (\w+)  ", shown.split("Type a move, or one of these words:")[1], re.MULTILINE)
+    listed = re.findall(r"^  (\w+)  ", shown.split("Type a move, or one of these commands:")[1], re.MULTILINE)
     assert listed[:6] == ["help", "hint", "board", "rules", "skip", "quit"]
     assert shown.count("[1]  [2]  [3]") == 2
     assert "The rules of Range War" in shown
@@ -148,7 +148,7 @@ def test_a_skipped_position_is_not_asked_again_in_this_sitting(sit: Callable[...
 def test_when_the_input_ends_everything_answered_so_far_is_kept(sit: Callable[..., str], store: SqliteStore) -> None:
     keep(store, f"range-war:{'.'.join(THREE_MISTAKES)}")
     assert sit("1", "5").endswith(
-        "2 answered: 2 right, 0 with a hint, 0 wrong.\nSee how far you are: fathom progress\n"
+        "2 answered: 2 right, 0 with a hint, 0 wrong.\nSee how far you have come: fathom progress\n"
     )
     assert len(results(store)) == 2
 
@@ -229,7 +229,7 @@ def test_an_answer_that_cannot_be_read_is_left_out_and_counted(
     sit: Callable[..., str], store: SqliteStore, game: str, code: str, at: str
 ) -> None:
     store.add_answer(KeptAnswer(game, code, True, False, at))
-    assert sit("quit").startswith("1 answer in the store cannot be read and will not count.\nFind the move.")
+    assert sit("quit").startswith("1 answer in the store cannot be read and will not be counted.\nFind the move.")
 
 
 def test_a_match_that_cannot_be_replayed_spoils_nothing(sit: Callable[..., str], store: SqliteStore) -> None:
@@ -263,8 +263,8 @@ def test_new_positions_are_of_the_level_that_was_asked_for(fathom: Fathom) -> No
     [
         (["pyramid-puzzle"], "There are no drills for Pyramid Puzzle: it has no opponent."),
         (["rangewar"], "There is no game 'rangewar'"),
-        (["--count", "0"], "--count 0 asks for nothing"),
-        (["--level", "6"], "--level 6 does not exist: there are 1 to 5."),
+        (["--count", "0"], "--count must be at least 1, not 0"),
+        (["--level", "6"], "There is no level 6: --level goes from 1 to 5."),
         (["--level", "high"], "is not a whole number"),
         (["--seed", "-1"], "fathom drill"),
     ],
@@ -291,7 +291,7 @@ def test_progress_as_json_has_the_documented_keys(fathom: Fathom, store: SqliteS
 
 
 def test_progress_for_people_is_a_small_picture(fathom: Fathom, store: SqliteStore) -> None:
-    assert "Nothing yet: play a match, or start with fathom drill." in fathom("progress").stdout
+    assert "Nothing yet: play a match, or start a drill with fathom drill." in fathom("progress").stdout
     store.add_answer(KeptAnswer("range-war", "range-war:6", True, False, "2026-11-15T12:00:00+00:00"))
     store.add_answer(KeptAnswer("range-war", "range-war:6.4", False, False, "2026-11-15T12:00:00+00:00"))
     shown = fathom("progress", "range-war").stdout

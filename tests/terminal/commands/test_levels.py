@@ -113,7 +113,7 @@ def test_every_key_of_the_json_is_documented(fathom: Fathom) -> None:
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        (["pyramid-puzzle"], "Pyramid Puzzle is for one player, so there is nobody to have chances against.\n"),
+        (["pyramid-puzzle"], "Pyramid Puzzle is for one player, so there are no chances to work out.\n"),
         (["range-wor"], "Did you mean range-war?"),
         (["range-war", "--set", "highest=1"], "highest"),
         (["range-war", "--set", "colour=red"], "colour"),

@@ -112,7 +112,7 @@ def test_history_as_json_has_the_documented_keys(fathom: Fathom) -> None:
 
 
 def test_an_empty_history_says_where_it_looked(fathom: Fathom, store_path: Path) -> None:
-    assert fathom("history").stdout == f"No match has been kept yet in {store_path}.\n"
+    assert fathom("history").stdout == f"No match has been saved yet in {store_path}.\n"
 
 
 def test_a_damaged_match_does_not_hide_the_others(fathom: Fathom, store_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_options_beside_a_puzzle_file_are_refused_and_not_forgotten(fathom: Fath
     (tmp_path / "p.yaml").write_text("collectibles: [{type: key, location: E2}]\n")
     done = fathom("play", "p.yaml", "--set", "levels=6")
     assert done.returncode == 2
-    assert "without --set" in done.stderr
+    assert "cannot be combined with --set" in done.stderr
 
 
 # ------------------------------------------------------------------ exit codes and streams
@@ -345,7 +345,7 @@ def test_bytes_that_are_no_text_are_refused_too(fathom: Fathom, arguments: list[
 def test_the_store_is_chosen_before_or_behind_the_command(fathom: Fathom, tmp_path: Path, where: str) -> None:
     chosen = ["--store", "mine.db"]
     arguments = [*chosen, "history"] if where == "before" else ["history", *chosen]
-    assert fathom(*arguments).stdout == "No match has been kept yet in mine.db.\n"
+    assert fathom(*arguments).stdout == "No match has been saved yet in mine.db.\n"
     assert (tmp_path / "mine.db").is_file()
 
 

@@ -69,7 +69,7 @@ def test_a_match_that_was_left_is_resumed(fathom: Fathom, store: SqliteStore) ->
 
 def test_with_nothing_to_resume_the_menu_says_so(fathom: Fathom) -> None:
     done = fathom(typed="6\n")
-    assert "There is no match to go on with." in done.stdout
+    assert "There is no match to resume." in done.stdout
     assert done.returncode == 0
 
 

@@ -156,7 +156,7 @@ def test_a_picture_never_overwrites_a_file(fathom: Fathom, tmp_path: Path, recor
     (tmp_path / "precious.svg").write_text("precious")
     done = fathom("review", record, "--svg", "precious.svg")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "'precious.svg' is there already; choose another name.\n"
+    assert done.stderr == "'precious.svg' already exists; choose another name.\n"
     assert (tmp_path / "precious.svg").read_text() == "precious"
 
 
@@ -182,7 +182,7 @@ def test_a_puzzle_has_no_picture_of_who_wins(fathom: Fathom, tmp_path: Path) -> 
     (tmp_path / "puzzle.txt").write_text(PUZZLE)
     done = fathom("review", "puzzle.txt", "--svg", "values.svg")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "--svg draws who wins after each move: it takes a match that somebody can win.\n"
+    assert done.stderr == "--svg draws who wins after each move: it needs a game for two players.\n"
     assert not (tmp_path / "values.svg").exists()
 
 

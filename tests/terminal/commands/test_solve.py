@@ -105,8 +105,8 @@ def test_solve_says_it_in_words(fathom: Fathom) -> None:
         "Seat 1 wins in 1 ply with perfect play.",
         "First moves that keep the win (5 of 10): 1, 2, 3, 4, 5.",
         "The quickest: 1.",
-        "Positions that can be reached: 4,108.",
-        "Decided by one only move: 915.",  # tests/solver/test_walk.py counts them by subsets
+        "Reachable positions: 4,108.",
+        "Positions with exactly one right move: 915.",  # tests/solver/test_walk.py counts them by subsets
     ]
     assert measured.startswith("Time: ")
     assert "Peak memory: " in measured
@@ -115,7 +115,7 @@ def test_solve_says_it_in_words(fathom: Fathom) -> None:
 def test_solve_a_game_that_the_first_seat_loses(fathom: Fathom) -> None:
     shown = fathom("solve", "range-war", "--set", "second_move=free").stdout
     assert "Seat 2 wins in 10 plies with perfect play." in shown
-    assert "Every first move loses; the longest resistance: 5, 6." in shown
+    assert "Every first move loses; the ones that hold out longest: 5, 6." in shown
     assert solved(fathom, "range-war,second_move=free")["keeping"] == [str(n) for n in range(1, 11)]
 
 
@@ -132,7 +132,7 @@ def test_solve_a_game_that_nobody_wins(fathom: Fathom) -> None:
 def test_solve_range_war_with_a_million_numbers_at_once(fathom: Fathom) -> None:
     shown = fathom("solve", "range-war", "--set", "highest=1000000").stdout
     assert "First moves that keep the win (500,000 of 1,000,000): 1-500000.\nThe quickest: 1.\n" in shown
-    assert "Positions that can be reached: not counted: there are more than 1,000,000 positions.\n" in shown
+    assert "Reachable positions: not counted: there are more than 1,000,000 positions.\n" in shown
 
 
 def test_solve_counts_within_the_budget_or_says_not_counted(fathom: Fathom) -> None:
@@ -169,7 +169,7 @@ def test_solve_says_of_the_puzzle_that_it_does_not_apply(fathom: Fathom) -> None
     done = fathom("solve", "pyramid-puzzle")
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.startswith("unknown: Pyramid Puzzle need not end")
-    assert done.stdout.endswith("Puzzles are solved by fathom puzzle solve.\n")
+    assert done.stdout.endswith("Use fathom puzzle solve for puzzles.\n")
     assert len(done.stdout.splitlines()) == 1
 
 
@@ -180,15 +180,15 @@ def test_solve_says_of_the_puzzle_that_it_does_not_apply(fathom: Fathom) -> None
         (["solve", "range-war:6"], "solve takes a whole game"),
         (["dataset", "range-war:6", "-o", "x"], "dataset takes a whole game"),
         (["solve", "range-war", "--set", "highest=1"], "'1' is no value for highest"),
-        (["solve", "range-war", "--states", "0"], "--states 0 allows nothing"),
-        (["prove", "range-war", "-o", "x", "--seconds", "0"], "--seconds 0 allows nothing"),
+        (["solve", "range-war", "--states", "0"], "--states must be at least 1, not 0"),
+        (["prove", "range-war", "-o", "x", "--seconds", "0"], "--seconds must be at least 1, not 0"),
         (["solve", "range-war", "--memory", "lots"], "'lots' is not a whole number"),
         (["prove", "range-war"], "-o/--output"),
         (["dataset", "range-war"], "-o/--output"),
         (["verify", "nothing-there"], "'nothing-there' cannot be read: No such file or directory."),
         (["verify", "."], "'.' cannot be read: Is a directory."),
         (["prove", "range-war", "-o", "no/where"], "'no/where' cannot be written: No such file or directory."),
-        (["prove", "range-war", "-o", "/"], "'/' is not the name of a file."),
+        (["prove", "range-war", "-o", "/"], "'/' is not a file name."),
     ],
 )
 def test_bad_usage_is_one_sentence_and_exit_code_2(fathom: Fathom, arguments: list[str], reason: str) -> None:
@@ -340,7 +340,7 @@ def test_a_dataset_can_be_printed(fathom: Fathom) -> None:
 def test_a_file_that_is_there_is_never_overwritten(fathom: Fathom, tmp_path: Path, command: str) -> None:
     (tmp_path / "mine").write_text("mine")
     done = fathom(command, "range-war", "-o", "mine")
-    assert (done.returncode, done.stderr) == (2, "'mine' is there already; choose another name.\n")
+    assert (done.returncode, done.stderr) == (2, "'mine' already exists; choose another name.\n")
     assert (tmp_path / "mine").read_text() == "mine"
 
 
@@ -364,7 +364,7 @@ def test_a_new_file_gets_its_name_at_the_end_and_leaves_nothing_else(tmp_path: P
 
 def test_a_new_file_does_not_replace_one_that_came_up_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "new"
-    with pytest.raises(FathomError, match="is there already"), new_file(str(path)):
+    with pytest.raises(FathomError, match="already exists"), new_file(str(path)):
         path.write_text("theirs")
     assert path.read_text() == "theirs"
     assert list(tmp_path.iterdir()) == [path]
@@ -378,7 +378,7 @@ def test_a_disk_without_hard_links_will_do(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(Path, "hardlink_to", refuse)
     path = tmp_path / "new"
     if came_up:
-        with pytest.raises(FathomError, match="is there already"), new_file(str(path)):
+        with pytest.raises(FathomError, match="already exists"), new_file(str(path)):
             path.write_text("theirs")
     else:
         with new_file(str(path)) as file:

@@ -77,10 +77,10 @@ def test_in_a_series_the_first_move_alternates_and_the_score_runs(fathom: Fathom
     assert said == [
         "Ann wins!",
         "Score after game 1 of 3: Ann 1, Bob 0.",
-        "Game 2: Bob begins.",
+        "Game 2: Bob moves first.",
         "Bob wins!",
         "Score after game 2 of 3: Ann 1, Bob 1.",
-        "Game 3: Ann begins.",
+        "Game 3: Ann moves first.",
         "Ann wins!",
         "Score after game 3 of 3: Ann 2, Bob 1.",
         "Ann wins the series!",
@@ -95,7 +95,7 @@ def test_a_series_ends_as_soon_as_it_is_decided(fathom: Fathom) -> None:
 
 def test_the_second_named_player_begins_the_series_when_first_says_so(fathom: Fathom) -> None:
     done = fathom("play", "range-war", "Ann", "Bob", "--first", "2", "--best-of", "3", typed="1\n")
-    assert "Score after game 1 of 3: Bob 1, Ann 0.\nGame 2: Ann begins." in done.stdout
+    assert "Score after game 1 of 3: Bob 1, Ann 0.\nGame 2: Ann moves first." in done.stdout
 
 
 def test_an_even_series_may_be_drawn(fathom: Fathom) -> None:
@@ -106,7 +106,7 @@ def test_an_even_series_may_be_drawn(fathom: Fathom) -> None:
 def test_a_drawn_game_counts_for_nobody(fathom: Fathom) -> None:
     dead_ends = "5\n9\n5\n9\n1\n2\n"  # 5 5 and 9 9 side by side carry no number
     done = fathom("play", "pyramid-challenge", "Ann", "Bob", "--best-of", "2", typed=dead_ends)
-    assert "Score after game 1 of 2: Ann 0, Bob 0.\nGame 2: Bob begins." in done.stdout
+    assert "Score after game 1 of 2: Ann 0, Bob 0.\nGame 2: Bob moves first." in done.stdout
 
 
 def test_two_machines_play_a_series_by_themselves(fathom: Fathom, store: SqliteStore) -> None:
@@ -126,12 +126,12 @@ def test_a_series_goes_on_in_the_middle_of_a_game(fathom: Fathom) -> None:
 
 def test_a_series_left_between_two_games_is_not_lost(fathom: Fathom) -> None:
     left = fathom("play", "range-war", "Ann", "Bob", "--best-of", "3", typed="1\nquit\n")
-    said = re.search("The series is kept. .*: fathom resume (.*)\n", left.stdout)
+    said = re.search("The series is saved. .*: fathom resume (.*)\n", left.stdout)
     assert said
     for arguments in (["resume"], ["resume", said[1]]):
         done = fathom(*arguments, typed="quit\n")
         assert done.returncode == 0
-        assert "Score after game 1 of 3: Ann 1, Bob 0.\nGame 2: Bob begins." in done.stdout
+        assert "Score after game 1 of 3: Ann 1, Bob 0.\nGame 2: Bob moves first." in done.stdout
 
 
 def test_the_id_of_the_first_match_leads_to_the_latest_of_its_series(fathom: Fathom, store: SqliteStore) -> None:
@@ -145,7 +145,7 @@ def test_a_decided_series_is_over(fathom: Fathom, store: SqliteStore) -> None:
     done = fathom("resume", store.history()[0].id)
     assert (done.returncode, done.stdout) == (2, "")
     assert "is over" in done.stderr
-    assert "no match to go on with" in fathom("resume").stderr
+    assert "There is no match to resume in" in fathom("resume").stderr
 
 
 def test_the_score_is_counted_by_player_and_not_by_seat(store: SqliteStore) -> None:

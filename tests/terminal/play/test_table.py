@@ -81,7 +81,7 @@ def test_an_illegal_move_names_the_rule_and_what_is_allowed_and_costs_no_turn(si
 def test_what_is_no_move_gets_one_sentence_and_costs_no_turn(sit: Any, typed: str) -> None:
     sitting = sit("range-war", typed, "6").play()
     refusal = sitting.shown.split("Select a number: ")[1].splitlines()[1]
-    assert refusal.endswith("Allowed now: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10. Type help for other words.")
+    assert refusal.endswith("Allowed now: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10. Type help for other commands.")
     assert "is not a number." in refusal
     assert len(refusal) < 200
     assert sitting.match.moves == ["6"]
@@ -103,7 +103,7 @@ def test_a_misspelled_word_is_answered_with_the_one_that_was_meant(sit: Any) -> 
 @pytest.mark.parametrize("word", ["help", "HELP", "?", "  help  "])
 def test_help_lists_every_word(sit: Any, word: str) -> None:
     shown = sit("range-war", word).play().shown
-    listed = shown.split("Type a move, or one of these words:\n")[1].split("Select")[0]
+    listed = shown.split("Type a move, or one of these commands:\n")[1].split("Select")[0]
     words = [line.split()[0] for line in listed.splitlines()]
     assert words == ["help", "moves", "board", "rules", "hint", "undo", "redo", "save", "resign", "quit"]
 
@@ -126,7 +126,7 @@ def test_undo_gives_the_turn_back_and_redo_makes_the_move_again(sit: Any, store:
     sitting = sit("range-war", "6", "4", "undo", "5", "undo", "redo").play()
     assert sitting.match.moves == ["6", "5"]
     assert sitting.shown.count("Taken back.") == 2
-    assert sitting.shown.count("Made again.") == 1
+    assert sitting.shown.count("Redone.") == 1
     assert store.load(sitting.keeper.id).match().moves == ["6", "5"]
 
 
@@ -159,18 +159,18 @@ def test_redo_against_a_machine_brings_back_the_same_answer(sit: Any) -> None:
 def test_undo_leaves_the_opening_of_a_machine_standing(sit: Any) -> None:
     sitting = sit("range-war,highest=40", "undo", names=("@random", "Ann")).play()
     assert len(sitting.match.moves) == 1
-    assert "There is no move of yours to take back." in sitting.shown
+    assert "You have no move to take back." in sitting.shown
 
 
 def test_there_is_nothing_to_undo_or_redo_at_the_start(sit: Any) -> None:
     shown = sit("range-war", "undo", "redo").play().shown
-    assert "There is no move of yours to take back.\n" in shown
-    assert "There is no move to make again.\n" in shown
+    assert "You have no move to take back.\n" in shown
+    assert "There is no move to redo.\n" in shown
 
 
 def test_a_new_move_ends_what_could_be_redone(sit: Any) -> None:
     shown = sit("range-war", "6", "undo", "7", "redo").play().shown
-    assert "There is no move to make again.\n" in shown
+    assert "There is no move to redo.\n" in shown
 
 
 def test_the_moves_of_a_code_can_be_taken_back_too(sit: Any, store: SqliteStore) -> None:
@@ -217,7 +217,7 @@ def test_save_never_overwrites_a_file(sit: Any, tmp_path: Path) -> None:
     file = tmp_path / "precious.txt"
     file.write_text("precious")
     shown = sit("range-war", f"save {file}").play().shown
-    assert "is there already; choose another name." in shown
+    assert "already exists; choose another name." in shown
     assert file.read_text() == "precious"
 
 
@@ -225,7 +225,7 @@ def test_save_never_overwrites_a_file(sit: Any, tmp_path: Path) -> None:
 def test_save_says_in_one_sentence_why_a_file_cannot_be_written(sit: Any, name: str) -> None:
     sitting = sit("range-war", f"save {name}", "6").play()
     said = sitting.shown.split("Select a number: ")[1].splitlines()[1]
-    assert any(reason in said for reason in ("save needs the name of a file", "cannot be written:", "is there already"))
+    assert any(reason in said for reason in ("save needs a file name", "cannot be written:", "already exists"))
     assert said.isprintable()
     assert sitting.match.moves == ["6"]
 

@@ -48,7 +48,7 @@ def test_a_walled_in_peak_has_no_value(fathom):
 
 def test_people_are_told_what_the_ladder_is_worth(fathom):
     shown = fathom("analyze", PUBLISHED).stdout
-    assert "12 MP in all is the best from here." in shown
+    assert "The best from here is 12 MP in all." in shown
     assert "The ladder on E24 costs a detour of 6 MP and" in shown
 
 

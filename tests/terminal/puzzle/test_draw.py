@@ -108,7 +108,7 @@ def test_a_picture_can_be_printed_instead(capsys):
 
 def test_a_file_is_never_overwritten(tmp_path):
     (tmp_path / "p.svg").write_text("mine")
-    with pytest.raises(FathomError, match="is there already"):
+    with pytest.raises(FathomError, match="already exists"):
         draw(output=str(tmp_path / "p.svg"))
     assert (tmp_path / "p.svg").read_text() == "mine"
 

@@ -81,7 +81,7 @@ def test_new_puzzle_files_are_read_back(capsys, levels):
 @pytest.mark.parametrize(
     "changed, said",
     [
-        ({"count": 0}, "--count 0 makes nothing: it takes a number from 1 up."),
+        ({"count": 0}, "--count must be at least 1, not 0."),
         ({"difficulty": "fiendish", "levels": 2}, "No puzzle of 2 levels is fiendish: that takes 3 levels at least."),
         ({"levels": 12}, "A pyramid has 2 to 10 levels, not 12."),
     ],
@@ -173,7 +173,7 @@ def test_rate_reads_a_puzzle_file(capsys, tmp_path):
 def test_a_puzzle_without_a_solution_has_no_grade_and_the_answer_is_no(capsys):
     code = "pyramid-puzzle:kC4.xB1.xB2.xB3.xB4"
     assert rate(Namespace(what=code, json=False)) == 1
-    assert capsys.readouterr().out == "This puzzle has no solution, and so no grade: the peak A1 is walled in.\n"
+    assert capsys.readouterr().out == "This puzzle has no solution, so it has no grade: the peak A1 is walled in.\n"
     assert rate(Namespace(what=code, json=True)) == 1
     found = json.loads(capsys.readouterr().out)
     assert (found["mp"], found["grade"], found["reason"]) == (None, None, "the peak A1 is walled in")

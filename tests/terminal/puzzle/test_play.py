@@ -149,7 +149,7 @@ def test_nothing_said_means_a_puzzle_of_the_usual_kind(play):
     ],
 )
 def test_a_puzzle_is_chosen_in_one_way(play, asked):
-    with pytest.raises(BadOption, match="says which puzzle it is, so it goes without"):
+    with pytest.raises(BadOption, match="already says which puzzle to play, so it cannot be combined with"):
         play(**asked)
 
 
@@ -247,7 +247,7 @@ def test_a_narrow_window_gets_the_essential(canvas):
     listed = [PuzzleResult("Ann", 12, 0, 0, "2026-03-01T10:11:12.000+00:00", "abcdef")] * 25
     lines = result_lines(listed, canvas)
     assert lines[-1] == "... and 5 more."
-    assert max(map(len, lines)) <= max(canvas.width, len("Results, the best first:"))
+    assert max(map(len, lines)) <= max(canvas.width, len("Results, best first:"))
 
 
 # ------------------------------------------------------------------ the daily puzzle and its streak
@@ -323,7 +323,7 @@ def test_the_daily_puzzle_is_played_and_kept(play, monkeypatch):
     monkeypatch.setattr("fathom.storage.sqlite._now", lambda: f"{TODAY.isoformat()}T12:00:00.000+00:00")
     match = Match(games.game("pyramid-puzzle"), make_daily(TODAY).options)
     shown = play(*best_walk(match), daily=True, player="Ann")
-    assert shown.startswith("The puzzle of 2026-03-01, the same for everybody.")
+    assert shown.startswith("The puzzle of 2026-03-01, the same for everyone.")
     assert shown.rstrip().endswith("Streak of Ann: 1 day.")
 
 

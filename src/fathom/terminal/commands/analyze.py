@@ -60,7 +60,7 @@ def _patience(match: AnyMatch, line: ProgressLine) -> Iterator[Meter]:
             yield meter
     except Unknown as unknown:
         forget_everything()  # unfinished work is dropped
-        said = f"{match.game.title} with these options was not analyzed: {unknown} Try smaller ones."
+        said = f"{match.game.title} could not be analyzed with these options: {unknown} Try smaller ones."
         raise Unknown(said) from None
 
 

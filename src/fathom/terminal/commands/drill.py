@@ -24,12 +24,12 @@ from fathom.terminal.rule_pages import numbered_rules
 from fathom.terminal.screen import EndOfInput, Screen
 
 COMMANDS = {
-    "help": "these words",
-    "hint": "a little help; again for more; the answer will not count as known",
-    "board": "the board",
-    "rules": "the numbered rules",
-    "skip": "the next position; this one is not counted",
-    "quit": "leave; every answer is kept",
+    "help": "show this list",
+    "hint": "get a hint; repeat for more; your answer will not count as known",
+    "board": "show the board",
+    "rules": "show the numbered rules",
+    "skip": "skip this position; it is not counted",
+    "quit": "leave; your answers are saved",
 }
 
 Clock = Callable[[], datetime]
@@ -38,9 +38,11 @@ Clock = Callable[[], datetime]
 def drill(arguments: argparse.Namespace) -> int:
     names = drilled_games(arguments.game)
     if arguments.count < 1:
-        raise BadOption(f"--count {arguments.count} asks for nothing: it takes a number from 1 up.")
+        raise BadOption(f"--count must be at least 1, not {arguments.count}.")
     if arguments.level not in (None, *DRILL_LEVELS):
-        raise BadOption(f"--level {arguments.level} does not exist: there are {DRILL_LEVELS[0]} to {DRILL_LEVELS[-1]}.")
+        raise BadOption(
+            f"There is no level {arguments.level}: --level goes from {DRILL_LEVELS[0]} to {DRILL_LEVELS[-1]}."
+        )
     notebook = Notebook(open_store(arguments), names)
     Session(Screen(), notebook, Random(arguments.seed), now, arguments.level).run(arguments.count)
     return 0
@@ -75,12 +77,14 @@ class Session:
         """Ask `count` positions; prints a summary at the end, even if the learner leaves early."""
         damaged = self.notebook.damaged
         if damaged:
-            self.screen.say([f"{damaged} answer{'s'[: damaged > 1]} in the store cannot be read and will not count."])
-        self.screen.say(["Find the move. Type help for other words, quit to leave."])
+            self.screen.say(
+                [f"{damaged} answer{'s'[: damaged > 1]} in the store cannot be read and will not be counted."]
+            )
+        self.screen.say(["Find the move. Type help for other commands, quit to leave."])
         try:
             for number in range(1, count + 1):
                 if not self._next(f"{number} of {count}"):
-                    self.screen.say(["", "No position was found that you have not met."])
+                    self.screen.say(["", "No new position was found."])
                     break
         except (Left, EndOfInput):
             pass
@@ -141,9 +145,9 @@ class Session:
     def _summary(self) -> list[str]:
         answered = self._known + self._hinted + self._wrong
         if not answered:
-            return ["Nothing was answered."]
+            return ["None answered."]
         parts = [f"{self._known} right", f"{self._hinted} with a hint", f"{self._wrong} wrong"]
-        return [f"{answered} answered: {', '.join(parts)}.", "See how far you are: fathom progress"]
+        return [f"{answered} answered: {', '.join(parts)}.", "See how far you have come: fathom progress"]
 
 
 class Question:

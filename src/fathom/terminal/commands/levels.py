@@ -33,7 +33,7 @@ def levels(arguments: argparse.Namespace) -> int:
     game = games.game(arguments.game)
     options = game.options_type.read(assignments(arguments.set))
     if not game.is_contest:
-        raise FathomError(f"{game.title} is for one player, so there is nobody to have chances against.")
+        raise FathomError(f"{game.title} is for one player, so there are no chances to work out.")
     with ProgressLine(NO_LIMIT).over("Working out the chances") as meter:
         table = chances(game, options, meter)
     if arguments.json:

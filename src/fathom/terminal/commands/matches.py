@@ -31,10 +31,10 @@ def play(arguments: argparse.Namespace) -> int:
     from fathom.terminal.play import seating
 
     if arguments.best_of < 1:
-        raise BadOption(f"--best-of {arguments.best_of} is no series: it takes a number from 1 up.")
+        raise BadOption(f"--best-of must be at least 1, not {arguments.best_of}.")
     match = opening(arguments.what, arguments.set)
     if not match.game.is_contest and arguments.best_of > 1:
-        raise BadOption(f"{match.game.title} is for one player, so there is no series of it.")
+        raise BadOption(f"{match.game.title} is for one player, so it cannot be played as a series.")
     if not match.game.is_contest and arguments.coach != "off":
         raise BadOption(f"There is no coach for {match.game.title}.")
     players = seating.name_players(match.game, arguments.players, match.options)
@@ -65,7 +65,7 @@ def _latest_unfinished(store: SqliteStore) -> Kept:
 
     for kept in seating.find_unfinished(store):
         return kept
-    raise StoreError(f"In {store.path} there is no match to go on with; start one with: fathom play GAME")
+    raise StoreError(f"There is no match to resume in {store.path}; start one with: fathom play GAME")
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -148,14 +148,14 @@ def rules(arguments: argparse.Namespace) -> int:
 
 def history(arguments: argparse.Namespace) -> int:
     if arguments.limit < 1:
-        raise BadOption(f"--limit {arguments.limit} lists nothing: it takes a number from 1 up.")
+        raise BadOption(f"--limit must be at least 1, not {arguments.limit}.")
     store = open_store(arguments)
     listed = [_summary(kept) for kept in store.history(arguments.limit)]
     if arguments.json:
         print_json(listed)
         return 0
     if not listed:
-        print(printable(f"No match has been kept yet in {store.path}."))
+        print(printable(f"No match has been saved yet in {store.path}."))
         return 0
     rows: list[tuple[str, ...]] = [("ID", "STARTED (UTC)", "GAME", "PLAYERS", "PLIES", "RESULT")]
     for row in listed:

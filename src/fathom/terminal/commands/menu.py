@@ -64,9 +64,9 @@ class Menu:
         self.screen.say(["", canvas.strong(f"Fathom {__version__}: five number games"), ""])
         entries = [(name, games.game(name).title, games.game(name).summary) for name in games.names()]
         more = [
-            ("resume", "Resume", "Go on with a match that was left."),
+            ("resume", "Resume", "Continue a match you left."),
             ("rules", "Rules", "Read the rules of a game."),
-            ("quit", "Quit", "Matches are kept until you come back."),
+            ("quit", "Quit", "Your matches are saved until you come back."),
         ]
         width = max(len(title) for _, title, _ in entries)
         for number, (_, title, summary) in enumerate([*entries, *more], 1):
@@ -92,7 +92,7 @@ class Menu:
             players.append(opponent)
             begins = [players[0], players[1], "toss a coin"]
             self._list(begins)
-            first = ("1", "2", "random")[self._pick("Who begins: ", begins)]
+            first = ("1", "2", "random")[self._pick("Who moves first: ", begins)]
         seats = seating.name_players(game, players)
         invitation = seating.Invitation(game, game.options_type(), seats, first)
         self.screen.say([""])
@@ -101,7 +101,7 @@ class Menu:
     def _resume(self) -> None:
         unfinished = list(islice(seating.find_unfinished(self.store), _RESUMABLE))
         if not unfinished:
-            self.screen.say(["There is no match to go on with."])
+            self.screen.say(["There is no match to resume."])
             return
         self._list([_describe(kept) for kept in unfinished])
         kept = unfinished[self._pick("Match: ", [kept.id for kept in unfinished])]
@@ -144,7 +144,7 @@ class Menu:
                 raise Back
             if typed.lower() not in {"help", "?"}:
                 return typed
-            self.screen.say(["Answer with a number or a word of the list, or with a name; quit goes back."])
+            self.screen.say(["Type a number or a word from the list, or a name; quit goes back."])
 
 
 def _describe(kept: Kept) -> str:

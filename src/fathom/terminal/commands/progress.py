@@ -40,7 +40,7 @@ def _share(notebook: Notebook, name: str) -> Share:
 
 def _share_lines(shares: list[Share], canvas: Canvas) -> list[str]:
     """One line for each game, or two in a narrow window."""
-    lines = [canvas.strong("Positions with one only winning move, and how many of them you know")]
+    lines = [canvas.strong("Positions with exactly one right move, and how many you know")]
     titles = [games.game(share.game).title for share in shares]
     width = max(map(len, titles))
     counts = [f"{share.known:,} of {share.positions:,}" for share in shares]
@@ -58,7 +58,7 @@ def _share_lines(shares: list[Share], canvas: Canvas) -> list[str]:
 def _week_lines(by_week: list[Week], canvas: Canvas) -> list[str]:
     lines = [canvas.strong("Accuracy by week, in matches and drills")]
     if not by_week:
-        return [*lines, "Nothing yet: play a match, or start with fathom drill."]
+        return [*lines, "Nothing yet: play a match, or start a drill with fathom drill."]
     counts = [f"{week.both.right:,} of {week.both.total:,}" for week in by_week]
     size = max(map(len, counts))
     for week, counted in zip(by_week, counts, strict=True):

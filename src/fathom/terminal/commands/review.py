@@ -43,7 +43,7 @@ class Unreviewed(NamedTuple):
 
 def review(arguments: argparse.Namespace) -> int:
     if arguments.json and arguments.svg == _STANDARD_OUTPUT:
-        raise BadOption("--json and --svg - would both print to standard output: name a file for the picture.")
+        raise BadOption("--json and --svg - would both print to standard output: give --svg a file name.")
     found = [_review_match(match, every_reason=arguments.all) for match in _matches(arguments)]
     reviews = [item for item in found if isinstance(item, Review)]
     if arguments.svg is not None:
@@ -88,7 +88,7 @@ def _write_svg(name: str, reviews: list[Review]) -> None:
 
     contests = [reviewed for reviewed in reviews if reviewed.match.game.is_contest]
     if not contests:
-        raise BadOption("--svg draws who wins after each move: it takes a match that somebody can win.")
+        raise BadOption("--svg draws who wins after each move: it needs a game for two players.")
     with new_file(name) as file:
         file.write(svg_picture(contests))
 

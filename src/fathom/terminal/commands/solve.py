@@ -80,7 +80,7 @@ def _budget(arguments: argparse.Namespace) -> Budget:
 
     for name in ("states", "seconds", "memory"):
         if getattr(arguments, name) < 1:
-            raise BadOption(f"--{name} {getattr(arguments, name)} allows nothing: it takes a number from 1 up.")
+            raise BadOption(f"--{name} must be at least 1, not {getattr(arguments, name)}.")
     return Budget(arguments.states, arguments.seconds, arguments.memory)
 
 
@@ -115,7 +115,10 @@ def _who_wins(match: AnyMatch, first: FirstMoves) -> list[str]:
     else:
         lines.append(f"Seat {value.winner} wins in {_plies(value.plies)} with perfect play.")
     if value.winner not in (None, match.position.to_move):
-        return [*lines, *canvas.wrap(f"Every first move loses; the longest resistance: {_list_moves(match, best)}.")]
+        return [
+            *lines,
+            *canvas.wrap(f"Every first move loses; the ones that hold out longest: {_list_moves(match, best)}."),
+        ]
     which = _list_moves(match, keeping)
     if 0 < len(legal) - len(keeping) <= _FEW < len(keeping):
         kept_ones = set(keeping)
@@ -141,11 +144,11 @@ def _list_moves(match: AnyMatch, moves: Sequence[Move]) -> str:
 def _totals(census: Census | None, not_counted: str | None, seconds: float) -> list[str]:
     from fathom.core.budget import peak_megabytes
 
-    lines = [f"Positions that can be reached: not counted: {not_counted}", "Decided by one only move: not counted."]
+    lines = [f"Reachable positions: not counted: {not_counted}", "Positions with exactly one right move: not counted."]
     if census:
         lines = [
-            f"Positions that can be reached: {census.positions:,}.",
-            f"Decided by one only move: {census.only_moves:,}.",
+            f"Reachable positions: {census.positions:,}.",
+            f"Positions with exactly one right move: {census.only_moves:,}.",
         ]
     return [*lines, f"Time: {seconds:.2f} s. Peak memory: {peak_megabytes():,} MB."]
 
@@ -329,7 +332,7 @@ def _report_nothing_written(match: AnyMatch, unknown: Unknown) -> int:
 
 def _elsewhere(match: AnyMatch) -> str:
     """How to solve a game that these commands do not apply to."""
-    return " Puzzles are solved by fathom puzzle solve." if games.room(match.game.name).puzzles else ""
+    return " Use fathom puzzle solve for puzzles." if games.room(match.game.name).puzzles else ""
 
 
 def _plies(count: int | None) -> str:

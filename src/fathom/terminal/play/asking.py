@@ -48,14 +48,14 @@ def explain(error: FathomError, match: AnyMatch) -> str:
     if isinstance(error, UnreadableMove):
         allowed = match.game.allowed(match.position)
         said = str(error) if allowed in str(error) else f"{error} {allowed}"
-        return f"{said} Type help for other words."
+        return f"{said} Type help for other commands."
     return printable(str(error))
 
 
 def help_lines(meanings: Mapping[str, str], canvas: Canvas) -> list[str]:
     """Every command and what it does, as lines that fit."""
     width = max(map(len, meanings))
-    lines = ["Type a move, or one of these words:"]
+    lines = ["Type a move, or one of these commands:"]
     for word, meaning in meanings.items():
         lines += canvas.wrap(f"  {word.ljust(width)}  {meaning}", " " * (width + 4))
     return lines

@@ -49,7 +49,7 @@ def result_lines(results: list[PuzzleResult], canvas: Canvas) -> list[str]:
     widths = [max(map(canvas.length, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(map(canvas.pad, row, widths)).rstrip() for row in rows]
     if max(map(canvas.length, lines)) > canvas.width:
-        lines = ["Results, the best first:", *map(_short, results[:_SHOWN])]
+        lines = ["Results, best first:", *map(_short, results[:_SHOWN])]
     lines[0] = canvas.strong(lines[0])
     if len(results) > _SHOWN:
         lines.append(f"... and {len(results) - _SHOWN:,} more.")

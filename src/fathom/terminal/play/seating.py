@@ -34,7 +34,7 @@ def name_players(game: AnyGame, players: list[str], options: Options | None = No
     """The players of a game, checked; a missing name becomes Player 1 or Player 2."""
     if len(players) > game.seats:
         seats = "one player" if game.seats == 1 else "two players"
-        raise BadName(f"{game.title} is for {seats}, and {len(players)} were named.")
+        raise BadName(f"{game.title} is for {seats}, but you named {len(players)}.")
     defaults = [f"Player {seat}" for seat in range(1, game.seats + 1)]
     names = [check_player(name, game, options) for name in players] + defaults[len(players) :]
     if not is_machine(names[0]):
@@ -110,10 +110,10 @@ def latest_of(store: Store, kept: Kept) -> Kept:
 
 def _farewell(keeper: Keeper) -> list[str]:
     if keeper.id is None and keeper.series and keeper.series.id:
-        return [f"The series is kept. Go on with it whenever you like: fathom resume {keeper.series.id}"]
+        return [f"The series is saved. Resume it any time with: fathom resume {keeper.series.id}"]
     if keeper.id is None:
-        return ["No move was made, so there is nothing to keep. Goodbye!"]
-    return [f"The match is kept. Go on with it whenever you like: fathom resume {keeper.id}"]
+        return ["No move was made, so there is nothing to save. Goodbye!"]
+    return [f"The match is saved. Resume it any time with: fathom resume {keeper.id}"]
 
 
 def _next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | None:
@@ -129,7 +129,7 @@ def _next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | No
         champion = players[0] if wins[0] > wins[1] else players[1]
         screen.say([f"{champion} wins the series!" if wins[0] != wins[1] else "The series is drawn."])
         return None
-    screen.say([f"Game {series.game + 1}: {match.name(2)} begins.", ""])
+    screen.say([f"Game {series.game + 1}: {match.name(2)} moves first.", ""])
     following = Match(match.game, match.options, match.names[::-1])
     return Keeper(store, following, series=series._replace(game=series.game + 1))
 

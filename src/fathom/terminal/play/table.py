@@ -42,16 +42,16 @@ class Table:
         self._machines = machines
         self._coach_mode = coach_mode
         self._commands: dict[str, tuple[str, Callable[[str], None]]] = {
-            "help": ("these words", self._help),
-            "moves": ("every move allowed now", self._moves),
-            "board": ("the board", self._board),
-            "rules": ("the numbered rules", self._rules),
-            "hint": ("a little help; again for more", self._hint),
-            "undo": ("take your last move back", self._undo),
-            "redo": ("make it again", self._redo),
+            "help": ("show this list", self._help),
+            "moves": ("list every move allowed now", self._moves),
+            "board": ("show the board", self._board),
+            "rules": ("show the numbered rules", self._rules),
+            "hint": ("get a hint; repeat for more", self._hint),
+            "undo": ("take back your last move", self._undo),
+            "redo": ("redo a move you took back", self._redo),
             "save": ("save FILE: write the record of the match to a new file", self._save),
             "resign": ("give up", self._resign),
-            "quit": ("leave; the match is kept", self._quit),
+            "quit": ("leave; the match is saved", self._quit),
         }
 
     def play(self) -> None:
@@ -59,7 +59,7 @@ class Table:
         if not self.match.plies:
             self.screen.say(self.text.welcome(self.match))
             if self.screen.canvas.live:
-                self.screen.say(["", self.screen.canvas.faint("Type help at any time to see the other words.")])
+                self.screen.say(["", self.screen.canvas.faint("Type help at any time to see the other commands.")])
         elif not self.screen.canvas.live:
             self.screen.say(self.text.board(self.match, self.screen.canvas))
         while self.match.outcome is None:
@@ -69,7 +69,7 @@ class Table:
             self.screen.say(self.text.afterword(self.match, self.screen.canvas))
         if self.screen.canvas.live:
             look = "review" if self.match.game.is_contest else "export"
-            self.screen.say([self.screen.canvas.faint(f"Kept as {self.keeper.id}: fathom {look} {self.keeper.id}")])
+            self.screen.say([self.screen.canvas.faint(f"Saved as {self.keeper.id}: fathom {look} {self.keeper.id}")])
 
     def _turn(self) -> None:
         seat = self.match.position.to_move
@@ -162,7 +162,7 @@ class Table:
                 self.keeper.undo(back)
                 self.screen.say(["Taken back."])
                 return
-        raise NothingToUndo("There is no move of yours to take back.")
+        raise NothingToUndo("You have no move to take back.")
 
     def _is_persons_decision(self, ply: AnyPly) -> bool:
         return ply.move != PASS and not is_machine(self.match.name(ply.seat))
@@ -170,15 +170,15 @@ class Table:
     def _redo(self, rest: str) -> None:
         """Redo up to the next position where a person decides, or as far as possible."""
         if not self.match.undone:
-            raise NothingToRedo("There is no move to make again.")
+            raise NothingToRedo("There is no move to redo.")
         self.keeper.redo(1)
         while self.match.undone and (self.match.must_pass or is_machine(self.match.name(self.match.position.to_move))):
             self.keeper.redo(1)
-        self.screen.say(["Made again."])
+        self.screen.say(["Redone."])
 
     def _save(self, rest: str) -> None:
         if not rest:
-            raise UnreadableMove("save needs the name of a file: save FILE.")
+            raise UnreadableMove("save needs a file name: save FILE.")
         save_record(Path(rest), write_record(self.match))
         self.screen.say([f"Saved to {quoted(rest)}."])
 
@@ -207,7 +207,7 @@ def save_record(path: Path, content: str) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(content)
     except FileExistsError:
-        raise FathomError(f"{quoted(str(path))} is there already; choose another name.") from None
+        raise FathomError(f"{quoted(str(path))} already exists; choose another name.") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FathomError(f"{quoted(str(path))} cannot be written: {reason}.") from error

@@ -25,7 +25,7 @@ def analysis_lines(match: AnyMatch, canvas: Canvas, meter: Meter = UNLIMITED) ->
         return [*lines, canvas.strong(f"The walk is over: {match.outcome.reason}, after {spent} MP.")]
     judgement = judge(match.position, adviser, match.game.measure)
     mp, moves = judgement.value.mp, judgement.moves
-    best = "The peak is out of reach from here." if mp is None else f"{mp} MP in all is the best from here."
+    best = "The peak is out of reach from here." if mp is None else f"The best from here is {mp} MP in all."
     lines += [canvas.strong(best), ""]
     shown = moves if len(moves) <= _LISTED else [one for one in moves if mp and one.value.mp == mp] or moves[:_LISTED]
     for judged in shown:

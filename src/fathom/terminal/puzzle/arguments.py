@@ -19,25 +19,25 @@ _PUZZLE = "CODE|FILE"
 def _add_wishes(parser: Parser, difficulty: str | None = "medium", levels: int | None = 5) -> None:
     """Add the arguments for generating puzzles."""
     add = parser.add_argument
-    add("--difficulty", choices=_DIFFICULTIES, default=difficulty, help="how hard (medium)")
-    add("--levels", type=whole_number, default=levels, metavar="N", help="levels of the pyramid (5)")
+    add("--difficulty", choices=_DIFFICULTIES, default=difficulty, help="how hard (default medium)")
+    add("--levels", type=whole_number, default=levels, metavar="N", help="levels of the pyramid (default 5)")
     add_seed(parser, "the puzzles")
 
 
 def _play(parser: Parser) -> None:
-    parser.add_argument("what", metavar=_PUZZLE, nargs="?", help="pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml")
-    parser.add_argument("--daily", action="store_true", help="the puzzle of the day")
-    parser.add_argument("--player", metavar="NAME", help="who is playing")
+    parser.add_argument("what", metavar=_PUZZLE, nargs="?", help="such as pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml")
+    parser.add_argument("--daily", action="store_true", help="play the puzzle of the day")
+    parser.add_argument("--player", metavar="NAME", help="your name")
     _add_wishes(parser, difficulty=None, levels=None)
     add_store(parser)
 
 
 def _solve(parser: Parser) -> None:
     add = parser.add_argument
-    add("what", metavar=_PUZZLE, help="pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml; - reads one code a line")
+    add("what", metavar=_PUZZLE, help="such as pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml; - reads one code per line")
     add("--start", metavar="TILE", help="start on this tile")
     add("--all", action="store_true", help="list the best routes")
-    add("--limit", type=whole_number, default=100, metavar="N", help="how many of them (100)")
+    add("--limit", type=whole_number, default=100, metavar="N", help="list at most this many of them (default 100)")
     add_json(parser)
 
 
@@ -49,8 +49,10 @@ def _check(parser: Parser) -> None:
 
 def _new(parser: Parser) -> None:
     _add_wishes(parser)
-    parser.add_argument("--count", type=whole_number, default=1, metavar="N", help="how many (1)")
-    parser.add_argument("--format", choices=("code", "yaml", "json"), default="code", help="how to print them")
+    parser.add_argument("--count", type=whole_number, default=1, metavar="N", help="how many (default 1)")
+    parser.add_argument(
+        "--format", choices=("code", "yaml", "json"), default="code", help="the format to print them in (default code)"
+    )
 
 
 def _rate(parser: Parser) -> None:
@@ -59,7 +61,7 @@ def _rate(parser: Parser) -> None:
 
 
 def _daily(parser: Parser) -> None:
-    parser.add_argument("--date", metavar="YYYY-MM-DD", help="else today, by UTC")
+    parser.add_argument("--date", metavar="YYYY-MM-DD", help="default: today (UTC)")
     add_json(parser)
 
 
@@ -70,24 +72,28 @@ def _results(parser: Parser) -> None:
 
 def _draw(parser: Parser) -> None:
     parser.add_argument("what", metavar=_PUZZLE)
-    parser.add_argument("--route", metavar="ROUTE", nargs="?", const="best", help="with this route, or the best one")
-    parser.add_argument("-o", "--output", metavar="FILE", help="a new SVG file; else drawn in characters")
+    parser.add_argument(
+        "--route", metavar="ROUTE", nargs="?", const="best", help="draw this route too, or the best one"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to a new SVG file (default: draw it as text)")
 
 
 def _sheet(parser: Parser) -> None:
     _add_wishes(parser)
-    parser.add_argument("--count", type=whole_number, default=6, metavar="N", help="how many puzzles (6)")
+    parser.add_argument("--count", type=whole_number, default=6, metavar="N", help="how many puzzles (default 6)")
     add_output(parser)
 
 
 PUZZLE_COMMANDS = {
     "play": Command("play a puzzle: a given one, today's, or a new one", "puzzle.play", _play),
-    "solve": Command("the least MP, the best routes, and what each thing is worth", "puzzle.solve", _solve),
-    "check": Command("replay a route: is it legal, what does it cost, how far from the best", "puzzle.solve", _check),
+    "solve": Command("find the least MP, the best routes, and what each item is worth", "puzzle.solve", _solve),
+    "check": Command(
+        "check a route: is it legal, what does it cost, how far is it from the best", "puzzle.solve", _check
+    ),
     "new": Command("make certified puzzles", "puzzle.make", _new),
-    "rate": Command("how hard a puzzle is, and why", "puzzle.make", _rate),
-    "daily": Command("the puzzle of the day", "puzzle.make", _daily),
-    "results": Command("who has solved a puzzle, and for how many MP", "puzzle.play", _results),
-    "draw": Command("draw a puzzle, as SVG or in characters", "puzzle.draw", _draw),
-    "sheet": Command("printable pages of puzzles, with the solutions at the end", "puzzle.draw", _sheet),
+    "rate": Command("say how hard a puzzle is, and why", "puzzle.make", _rate),
+    "daily": Command("show the puzzle of the day", "puzzle.make", _daily),
+    "results": Command("list who has solved a puzzle, and for how many MP", "puzzle.play", _results),
+    "draw": Command("draw a puzzle as SVG or as text", "puzzle.draw", _draw),
+    "sheet": Command("make printable pages of puzzles, with the solutions at the end", "puzzle.draw", _sheet),
 }

@@ -48,7 +48,7 @@ class NewPuzzlesDict(TypedDict):
 def new(arguments: argparse.Namespace) -> int:
     """Reads `difficulty`, `seed` (or None), `count`, `levels` and `format`."""
     if arguments.count < 1:
-        raise BadOption(f"--count {arguments.count} makes nothing: it takes a number from 1 up.")
+        raise BadOption(f"--count must be at least 1, not {arguments.count}.")
     seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
     puzzles = _make_puzzles(Random(seed), arguments)
     if arguments.format == "json":
@@ -109,7 +109,7 @@ def rate(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(rating_dict(options, rating))
     elif rating.grade is None:
-        print(f"This puzzle has no solution, and so no grade: {solve(options).reason}.")
+        print(f"This puzzle has no solution, so it has no grade: {solve(options).reason}.")
     else:
         Screen().say(_rating_lines(options, rating))
     return 0 if rating.grade else 1

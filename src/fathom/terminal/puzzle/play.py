@@ -32,7 +32,7 @@ def play(arguments: argparse.Namespace) -> int:
     match = _choose_puzzle(arguments, today)
     screen, store = Screen(), open_store(arguments)
     if arguments.daily:
-        screen.say([f"The puzzle of {today.isoformat()}, the same for everybody.", ""])
+        screen.say([f"The puzzle of {today.isoformat()}, the same for everyone.", ""])
     invitation = seating.Invitation(match.game, match.options, (player,))
     seating.play(invitation, match.moves, screen, store, Random(arguments.seed))
     if arguments.daily:
@@ -47,7 +47,9 @@ def _choose_puzzle(arguments: argparse.Namespace, today: date) -> AnyMatch:
     named = [name for name, value in wanted.items() if value is not None]
     of_new = [name for name, value in new.items() if value is not None]
     if len(named) == 2 or (named and of_new):
-        raise BadOption(f"{named[0]} says which puzzle it is, so it goes without {[*named[1:], *of_new][0]}.")
+        raise BadOption(
+            f"{named[0]} already says which puzzle to play, so it cannot be combined with {[*named[1:], *of_new][0]}."
+        )
     if arguments.what is not None:
         return read_puzzle(arguments.what)
     if arguments.daily:
