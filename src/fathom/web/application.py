@@ -59,7 +59,7 @@ class Application(Starlette):
 
     def __init__(self, store: str, prefix: str, origins: frozenset[str], limits: Limits) -> None:
         if not _PREFIX.fullmatch(prefix):
-            raise BadOption(f"{prefix[:80]!r} is no prefix: it is a path such as /fathom.")
+            raise BadOption(f"{prefix[:80]!r} is not a prefix: give a path such as /fathom.")
         self._store = store
         self._prefix = prefix
         self._limits = limits

@@ -40,14 +40,14 @@ def serve(options: ServeOptions) -> int:
     if options.workers > 1 and not is_shared(options.store):
         raise BadOption(
             f"{options.workers} workers need a store that they can share: --store postgresql://... "
-            "A store in a file has one process, which is quick enough for thousands of moves a second."
+            "A store in a file works with one process, which is fast enough for thousands of moves a second."
         )
     open_ledger(options.store).close()  # a problem with the store is reported before anything starts
     config = _config(options)
     with _open_listener(options) as listener:
         options = options._replace(port=listener.getsockname()[1])  # port 0 means any free port
         hand_over(Settings(options.store, tuple(_find_origins(options)), limits, options.log_level))
-        print(f"Fathom is at http://{_bracket(options.host)}:{options.port} (Ctrl+C stops it)", flush=True)
+        print(f"Fathom is running at http://{_bracket(options.host)}:{options.port} (press Ctrl+C to stop)", flush=True)
         if options.workers > 1:
             Multiprocess(config, [listener]).run()
         else:
@@ -86,7 +86,7 @@ def _open_listener(options: ServeOptions) -> socket.socket:
         listener.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise BadOption(
-            f"Nothing can be served at {options.host} port {options.port}: {reason}. Try another --port."
+            f"Cannot listen on {options.host} port {options.port}: {reason}. Try another --port."
         ) from error
     listener.set_inheritable(True)
     return listener

@@ -266,7 +266,7 @@ def test_an_id_that_cannot_be_is_not_found(site: Site, match_id: str) -> None:
 def test_a_method_that_does_not_work_is_refused_with_those_that_do(site: Site, method: str, path: str) -> None:
     answer = site.ask(method, path)
     assert answer.status_code == 405
-    assert problem(answer)["message"] == f"{method} does not work here."
+    assert problem(answer)["message"] == f"{method} is not allowed here."
     assert answer.headers["allow"]
 
 

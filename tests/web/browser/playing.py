@@ -26,7 +26,7 @@ def begin(page: Page, game: str, opponent: str, *, name: str = "Ada", coach: str
     for option, value in more.items():
         page.locator("details.options").evaluate("details => details.open = true")
         page.locator(f'[data-option="{option}"]').fill(value)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start match").click()
     page.wait_for_url("**/m/*")
     match_id = page.url.rpartition("/")[2]
     expect(page.locator("#role")).to_contain_text("You play")

@@ -84,7 +84,7 @@ def test_a_position_that_could_not_be_fetched_is_asked_for_again(page: Page) -> 
     keep(page, wrong(ONLY_FIVE, days=2))
     page.route("**/api/drills/next", lambda route: route.abort("connectionrefused"))
     page.goto("/drills/range-war")
-    expect(page.locator("#refusal")).to_contain_text("The server cannot be reached just now")
+    expect(page.locator("#refusal")).to_contain_text("The server cannot be reached right now")
     page.unroute("**/api/drills/next")
     page.get_by_role("button", name="Skip").click()
     expect(page.locator("#again")).to_be_visible()

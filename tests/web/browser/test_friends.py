@@ -51,7 +51,7 @@ def test_two_people_play_by_an_invite_link_through_a_reload_and_a_cut_while_some
     ada.context.set_offline(True)
     expect(ada.locator("#notice")).not_to_be_empty()
     click_move(ada, "9")  # nobody sees it yet
-    expect(ada.locator("#notice")).to_contain_text("Your move is kept")
+    expect(ada.locator("#notice")).to_contain_text("Your move is saved")
     sees(bob, "6", "4")
     ada.context.set_offline(False)
     for page in (ada, bob, eve):
@@ -59,7 +59,7 @@ def test_two_people_play_by_an_invite_link_through_a_reload_and_a_cut_while_some
     expect(ada.locator("#notice")).to_be_empty()
 
     bob.context.set_offline(True)
-    expect(bob.locator("#notice")).to_contain_text("The connection is lost")
+    expect(bob.locator("#notice")).to_contain_text("Connection lost")
     bob.context.set_offline(False)
     click_move(bob, "8")
     my_turn(ada)
@@ -188,7 +188,7 @@ def test_a_server_that_is_away_for_a_moment_only_delays_the_match(new_page: NewP
     click_move(page, "6")
     sees(page, "6")
     served.stop()
-    expect(page.locator("#notice")).to_contain_text("The server is away for a moment. Nothing is lost")
+    expect(page.locator("#notice")).to_contain_text("The server cannot be reached right now. Nothing is lost")
     page.keyboard.type("4")
     page.keyboard.press("Enter")
     served.start()
@@ -203,7 +203,7 @@ def test_resigning_asks_first(page: Page) -> None:
     expect(page.locator("#role")).to_have_text("You play Ada. It is your move.")
     expect(page.locator("#take-back")).to_be_visible()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Go on playing").click()
+    page.get_by_role("button", name="Keep playing").click()
     expect(page.locator("#said")).to_contain_text("Ada to move")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()

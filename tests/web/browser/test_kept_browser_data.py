@@ -126,7 +126,7 @@ def test_a_guest_whose_seat_was_lost_joins_again_with_the_key_of_then(page: Page
 
 def test_a_walk_is_found_again(page: Page) -> None:
     page.goto(f"/p/{EXPECTED['puzzle']}")
-    page.get_by_role("link", name="Go on where you were").click()
+    page.get_by_role("link", name="Continue where you left off").click()
     page.wait_for_url(f"**/m/{EXPECTED['walk']}")
     expect(page.locator("#moves li")).to_have_count(2)
     assert moves_made(page) == ["E1", "D1"]

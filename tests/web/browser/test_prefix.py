@@ -55,7 +55,7 @@ def test_a_match_is_played_to_its_end(page: Page, address: str) -> None:
     page.get_by_role("link", name="Play the computer").click()
     page.locator(".game-tabs").get_by_role("link", name="Range War").click()
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start match").click()
     page.wait_for_url(f"{address}/m/*")
     while (choices := my_turn(page)).count():
         made = page.locator("#moves li").count()
@@ -74,7 +74,7 @@ def test_a_match_is_played_to_its_end(page: Page, address: str) -> None:
     page.get_by_role("button", name="Play it out").click()
     page.wait_for_url(f"{address}/m/*")
     page.goto(f"{address}/")
-    link = page.get_by_role("region", name="Resume what you left").get_by_role("link")
+    link = page.get_by_role("region", name="Pick up where you left off").get_by_role("link")
     assert str(link.first.get_attribute("href")).startswith(f"{PATH}/m/")
 
 
@@ -88,6 +88,6 @@ def test_a_puzzle_is_solved(page: Page, address: str) -> None:
     follow(page, address)
     page.get_by_role("link", name="Edit a copy").click()
     page.wait_for_url(f"{address}/puzzles/editor*")
-    page.get_by_role("button", name="Begin with a random one").click()
+    page.get_by_role("button", name="Start from a random one").click()
     expect(page.locator("#judged")).to_contain_text("the best there is")
     follow(page, address)

@@ -145,7 +145,7 @@ def test_gauges_follow_the_walk_and_steps_are_taken_back(page: Page) -> None:
     assert (gauge(page, "MP spent"), gauge(page, "Holding")) == ("0", "nothing")
     walk(page, "D1", "C1", "B1", "clear:B2")
     assert (gauge(page, "Holding"), gauge(page, "Opened")) == ("nothing", "B2")
-    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("button", name="Start over").click()
     expect(page.locator("#moves li")).to_have_count(0)
     assert gauge(page, "MP spent") == "0"
 
@@ -156,7 +156,7 @@ def test_a_reload_and_another_visit_find_the_walk_again(page: Page) -> None:
     page.reload()
     expect(page.locator("#moves li")).to_have_count(2)
     page.goto(f"/p/{PUBLISHED}")
-    page.get_by_role("link", name="Go on where you were").click()
+    page.get_by_role("link", name="Continue where you left off").click()
     expect(page.locator("#moves li")).to_have_count(2)
     walk(page, "C1")
 
@@ -166,7 +166,7 @@ def test_hints_tell_more_five_times_and_another_step_begins_anew(page: Page) -> 
     for number in range(1, 6):
         page.locator("#hint").click()
         expect(page.locator("#hint-text li")).to_have_count(number)
-    expect(page.locator("#hint")).to_have_text("That is all there is to tell")
+    expect(page.locator("#hint")).to_have_text("No more hints")
     expect(page.locator("#hint-text li").nth(3)).to_have_text("Start on E1.")
     expect(page.locator("#hint-text li").last).to_contain_text("for 12 MP in all.")
     walk(page, "E1")
@@ -228,26 +228,26 @@ def test_a_name_given_on_the_way_costs_no_step_and_watchers_learn_it(new_page: N
     expect(walker.locator("#name")).to_have_value("Ada")
     walker.locator("#name").fill("@perfect")
     walker.locator("#name").press("Enter")
-    expect(walker.locator("#refusal")).to_contain_text("belong to the machines")
+    expect(walker.locator("#refusal")).to_contain_text("are reserved for computer players")
     walker.reload()
     expect(walker.locator("#name")).to_have_value("Ada")
 
 
 def test_a_puzzle_is_opened_from_its_layout_and_nonsense_is_refused(page: Page) -> None:
     page.goto("/puzzles")
-    page.get_by_label("The code of a puzzle").fill("kC4.xB2")
-    page.get_by_role("button", name="Open it").click()
+    page.get_by_label("Puzzle code").fill("kC4.xB2")
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#code")).to_have_text("pyramid-puzzle:kC4.xB2")
     page.goto("/puzzles")
-    page.get_by_label("The code of a puzzle").fill(page.url.replace("/puzzles", "/p/pyramid-puzzle:kC4.xB3"))
-    page.get_by_role("button", name="Open it").click()
+    page.get_by_label("Puzzle code").fill(page.url.replace("/puzzles", "/p/pyramid-puzzle:kC4.xB3"))
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#code")).to_have_text("pyramid-puzzle:kC4.xB3")
     page.goto("/puzzles")
-    page.get_by_label("The code of a puzzle").fill("kC4.kC5")
-    page.get_by_role("button", name="Open it").click()
+    page.get_by_label("Puzzle code").fill("kC4.kC5")
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("exactly one key")
-    expect(page.get_by_label("The code of a puzzle")).to_have_value("kC4.kC5")
-    expect(page.get_by_label("The code of a puzzle")).to_be_focused()
+    expect(page.get_by_label("Puzzle code")).to_have_value("kC4.kC5")
+    expect(page.get_by_label("Puzzle code")).to_be_focused()
     assert_accessible(page, 360)
 
 
@@ -286,7 +286,7 @@ def test_the_editor_solves_a_layout_as_it_is_made(page: Page) -> None:
     expect(page.locator("#code")).to_have_text(PUBLISHED)
     page.reload()
     expect(page.locator("#code")).to_have_text(PUBLISHED)
-    page.get_by_role("link", name="Walk it").click()
+    page.get_by_role("link", name="Play it").click()
     page.wait_for_url(f"**/p/{PUBLISHED}")
     walk(page, *BEST)
     expect(page.locator("#ended-title")).to_have_text("Solved: 12 MP, the best there is.")
@@ -319,7 +319,7 @@ def test_the_editor_undoes_clears_and_changes_levels(page: Page) -> None:
     expect(page.locator("#code")).to_have_text(PUBLISHED)
     page.get_by_role("button", name="Clear everything").click()
     expect(page.locator("#judged")).to_have_text("A puzzle needs a key: put one on a tile.")
-    expect(page.get_by_role("button", name="Copy its link")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("button", name="Copy the link")).to_have_attribute("aria-disabled", "true")
 
 
 # ------------------------------------------------------------ accessibility

@@ -72,7 +72,7 @@ def test_the_first_tab_leads_past_the_navigation(new_page: NewPage):
     page = new_page()
     page.goto("/rules")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Pyramid Challenge")).to_be_focused()
@@ -88,7 +88,7 @@ def test_the_pages_can_be_read_without_scripts(new_page: NewPage):
     page = new_page(script=False)
     page.goto("/")
     expect(page.get_by_role("heading", name="Range War")).to_be_visible()
-    expect(page.get_by_role("heading", name="Resume what you left")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Pick up where you left off")).to_be_hidden()
 
 
 # ------------------------------------------------------------ what was left
@@ -98,7 +98,7 @@ def test_home_shows_what_was_left_and_leads_there(new_page: NewPage):
     page = new_page()
     keep(page, [LEFT | {"changed": "2026-11-13T10:00:00Z"}])
     page.goto("/")
-    link = page.get_by_role("region", name="Resume what you left").get_by_role("link")
+    link = page.get_by_role("region", name="Pick up where you left off").get_by_role("link")
     expect(link).to_have_text(LEFT["title"])
     expect(link).to_have_attribute("href", f"/m/{LEFT['id']}")
 
@@ -112,7 +112,7 @@ def test_what_cannot_be_resumed_is_not_shown(new_page: NewPage, kept):
     keep(page, kept)
     page.goto("/")
     page.wait_for_load_state("networkidle")
-    expect(page.get_by_role("heading", name="Resume what you left")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Pick up where you left off")).to_be_hidden()
 
 
 def test_a_hostile_title_is_only_text(new_page: NewPage):

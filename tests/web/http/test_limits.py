@@ -91,7 +91,7 @@ def test_a_connection_with_too_many_messages_is_closed(strict: Site) -> None:
         with suppress(ConnectionClosed):
             for number in range(40):
                 socket.send({"type": "ping", "id": number})
-        assert socket.ended() == (4429, "too many messages; come back in a few seconds")
+        assert socket.ended() == (4429, "too many messages; reconnect in a few seconds")
     with seat.subscribed() as socket:
         socket.send({"type": "ping"})
         assert socket.receive()["pong"]

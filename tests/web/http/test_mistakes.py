@@ -31,7 +31,10 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 def test_a_mistake_is_answered_without_its_details(broken: Site, caplog: pytest.LogCaptureFixture) -> None:
     answer = broken.get("/api/games")
     assert answer.status_code == 500
-    assert problem(answer) == {"code": "error", "message": "Something went wrong on the server; it has been noted."}
+    assert problem(answer) == {
+        "code": "error",
+        "message": "Something went wrong on the server; the error has been logged.",
+    }
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
     assert answer.headers["cache-control"] == "no-store"
     assert [record.message for record in caplog.records if record.exc_info] == ["unhandled error"]

@@ -105,7 +105,7 @@ def requests_of(server: Server, count: int) -> list[dict[str, object]]:
     """The last requests that a server logged, one object a line; the line may come just after the answer."""
     deadline = time.monotonic() + PATIENCE
     while True:
-        lines = [json.loads(line) for line in server.said().splitlines() if not line.startswith("Fathom is at ")]
+        lines = [json.loads(line) for line in server.said().splitlines() if not line.startswith("Fathom is running")]
         asked = [line for line in lines if line["what"] == "request" and line["path"] != "/healthz"]
         if len(asked) >= count:
             return asked

@@ -154,7 +154,7 @@ def test_a_taken_port_is_refused_in_one_sentence(tmp_path: Path) -> None:
         server.stop()
     assert refused.returncode != 0
     (said,) = refused.stderr.splitlines()
-    assert f"Nothing can be served at 127.0.0.1 port {server.port}" in said
+    assert f"Cannot listen on 127.0.0.1 port {server.port}" in said
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_taken_port_is_refused_in_one_sentence(tmp_path: Path) -> None:
     [
         (["--workers", "2"], "2 workers need a store that they can share"),
         (["--limit", "sockets=1"], "There is no limit 'sockets'"),
-        (["--limit", "sockets-per-address=0"], "it is a whole number from 1 on"),
+        (["--limit", "sockets-per-address=0"], "it must be a whole number from 1 up"),
     ],
 )
 def test_what_cannot_be_served_is_refused_in_one_sentence(tmp_path: Path, more: list[str], told: str) -> None:

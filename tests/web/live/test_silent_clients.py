@@ -251,4 +251,4 @@ def test_whoever_says_nothing_at_all_is_sent_away(
 ) -> None:
     monkeypatch.setattr(web_socket, "_FIRST_FRAME_SECONDS", 0.2)
     with serving(str(tmp_path / "server.db"), transport=transport) as site, site.connected(site.sits().match) as silent:
-        assert silent.ended() == (4400, "nothing came")
+        assert silent.ended() == (4400, "no first frame arrived in time")

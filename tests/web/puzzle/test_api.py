@@ -106,7 +106,7 @@ def test_people_without_a_name_are_not_taken_for_one(site: Site) -> None:
     for _ in range(2):
         site.sits(game=None, **{"from": code}, watch=False).plays(*best)
     rows = site.get("/api/puzzles/daily/results", params=day).json()["results"]
-    assert [(row["player"], row["match"]) for row in rows] == [("Somebody", "")] * 2
+    assert [(row["player"], row["match"]) for row in rows] == [("Anonymous", "")] * 2
 
 
 def test_a_name_can_be_given_when_the_puzzle_is_solved(site: Site) -> None:
@@ -116,7 +116,7 @@ def test_a_name_can_be_given_when_the_puzzle_is_solved(site: Site) -> None:
     seat = site.sits(game=None, **{"from": code})
     seat.plays(*best)
     sequence = seat.sequence
-    for name, shown in (("Ada", "Ada"), ("  Bob ", "Bob"), ("", "Somebody")):
+    for name, shown in (("Ada", "Ada"), ("  Bob ", "Bob"), ("", "Anonymous")):
         assert seat.command("rename", sequence, name=name).status_code == 200
         sequence += 1
         rows = site.get("/api/puzzles/daily/results", params=day).json()["results"]
@@ -174,7 +174,7 @@ def test_a_rating_is_what_the_terminal_tells(site: Site, fathom: Fathom) -> None
 @pytest.mark.parametrize(
     "code, said",
     [
-        ("", "says no puzzle"),
+        ("", "does not name a puzzle"),
         ("range-war:6", "range-war"),
         ("kC4.kC5", "exactly one key"),
         ("kE1.dE2.dE3.dE4.dE5", "up to 3 sticks"),

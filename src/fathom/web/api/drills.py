@@ -119,7 +119,9 @@ def _post(path: str, handler: Handler, summary: str, answer: type[Struct], body:
 
 
 OPERATIONS = (
-    _post("next", next_drill, "A position to answer: what is due, else a new one", shapes.DrillAsked, shapes.NextDrill),
+    _post(
+        "next", next_drill, "A position to answer: one that is due, or a new one", shapes.DrillAsked, shapes.NextDrill
+    ),
     _post("answer", answer, "What an answer is worth, and its refutation", shapes.JudgedAnswer, shapes.DrillAnswer),
     _post("progress", progress, "How much of each game is known", shapes.Progress, shapes.AllAnswers),
 )

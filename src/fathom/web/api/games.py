@@ -95,7 +95,7 @@ def hint_dict(code: str, level: int) -> shapes.HintText:
     """The hint of a level for a position."""
     match = read_match(code)
     if match.outcome:
-        raise BadRequest(f"There is nothing to hint at: {match.outcome.reason}.")
+        raise BadRequest(f"There is no hint to give: {match.outcome.reason}.")
     rungs = hint_rungs(match.game)
     level = min(level, rungs)
     return shapes.HintText(level, rungs, hint_of(match, level))

@@ -157,7 +157,7 @@ async def hint(request: Request) -> Response:
 async def review(request: Request) -> Response:
     live, _ = await find_match(request)
     if live.state != OVER:
-        raise NotNow("A match is reviewed when it is over.")
+        raise NotNow("A match can be reviewed when it is over.")
     return json_response(await run_in_thread(request, review_dict, copy(live.match)))
 
 
@@ -178,7 +178,7 @@ async def take_records(request: Request) -> Response:
     try:
         content = (await receive_body(request, _LARGEST_RECORD)).decode()
     except UnicodeDecodeError as error:
-        raise BadRequest("The record cannot be read: it is no text in UTF-8.") from error
+        raise BadRequest("The record cannot be read: it is not text in UTF-8.") from error
     found = await run_in_thread(request, _read_matches, content)
     server.new_matches.take(client_address(request), len(found))
     kept = []
@@ -215,7 +215,7 @@ OPERATIONS = (
         "GET",
         "/api/matches",
         list_matches,
-        "Matches open to watchers, the latest first",
+        "Matches open to watchers, latest first",
         shapes.Matches,
         parameters=_FILTER,
         statuses=(404,),
@@ -224,7 +224,7 @@ OPERATIONS = (
         "POST",
         "/api/matches",
         create,
-        "Make a match and take a seat",
+        "Create a match and take a seat",
         shapes.Made,
         messages.NewMatch,
         201,
@@ -244,10 +244,10 @@ OPERATIONS = (
     ),
     _change("join", "Take the free seat with an invitation", messages.Join, join, shapes.Joined),
     _command("moves", "Make a move", messages.Move),
-    _command("resign", "Give the match up", messages.Resign),
-    _command("take-back", "Take back moves, where nobody else plays", messages.TakeBack),
-    _change("hint", "Be told something, which the record marks", messages.Hint, hint, shapes.Hinted),
-    _command("rename", "Be called something else, in a game for one", messages.Rename),
+    _command("resign", "Resign the match", messages.Resign),
+    _command("take-back", "Take back moves, in a match without another person", messages.TakeBack),
+    _change("hint", "Ask for a hint, which is marked in the record", messages.Hint, hint, shapes.Hinted),
+    _command("rename", "Change your name, in a one-player game", messages.Rename),
     _command("rematch", "Offer or accept another match with the seats swapped", messages.Rematch),
     Operation(
         "GET",
@@ -272,7 +272,7 @@ OPERATIONS = (
         "POST",
         "/api/records",
         take_records,
-        "Keep the matches of a record file",
+        "Import the matches of a record file",
         shapes.Kept,
         str,
         201,

@@ -19,7 +19,7 @@ _REFERENCE = "#/components/schemas/{name}"
 _ANY_OPERATION = (400, 429, 503)
 _ABOUT = (
     "Five number games: live matches that never lose a move, and exact values of every position. "
-    "Commands carry the last event seen and a key made by the client; a repeated key is answered as the first time."
+    "Commands carry the last event seen and a key made by the client; a repeated key gets the first answer again."
 )
 
 

@@ -72,12 +72,12 @@ OPERATIONS: tuple[Operation, ...] = (
     *games.OPERATIONS,
     *matches.OPERATIONS,
     *drills.OPERATIONS,
-    Operation("GET", "/healthz", healthz, "Is the server well?", shapes.Health),
+    Operation("GET", "/healthz", healthz, "Is the server healthy?", shapes.Health),
     Operation("GET", "/metrics", metrics, "Counters, for Prometheus", str, answer_type="text/plain"),
 )
 
 
-LIVE = Socket("/api/matches/{id}/live", "A match as it goes on, and commands", get_args(Frame), get_args(SentFrame))
+LIVE = Socket("/api/matches/{id}/live", "A match as it happens, and commands", get_args(Frame), get_args(SentFrame))
 
 
 def make_routes(operations: Sequence[Operation]) -> list[BaseRoute]:

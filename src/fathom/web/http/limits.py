@@ -34,10 +34,10 @@ class Limits(NamedTuple):
             number = read_number(value)
             if name not in known:
                 raise BadOption(
-                    f"There is no limit {quoted(name)}; there are: {', '.join(known)}.{did_you_mean(name, known)}"
+                    f"There is no limit {quoted(name)}; the limits are: {', '.join(known)}.{did_you_mean(name, known)}"
                 )
             if not number:
-                raise BadOption(f"{quoted(value)} is no value for {name}: it is a whole number from 1 on.")
+                raise BadOption(f"{quoted(value)} is not a value for {name}: it must be a whole number from 1 up.")
             chosen[name.replace("-", "_")] = number
         return cls(**chosen)
 

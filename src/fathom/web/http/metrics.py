@@ -36,18 +36,18 @@ class Metrics:
     def text(self) -> str:
         """All metrics in the Prometheus text format."""
         lines = [
-            *_metric("fathom_matches_created_total", "counter", "Matches made.", {"": self.matches}),
-            *_metric("fathom_events_total", "counter", "Events of matches, moves above all.", {"": self.events}),
-            *_metric("fathom_sockets", "gauge", "Sockets that are open now.", {"": self.sockets}),
-            *_metric("fathom_refusals_total", "counter", "Refusals by their code.", _label("code", self._refusals)),
-            *_metric("fathom_responses_total", "counter", "HTTP answers.", _label("status", self._requests)),
+            *_metric("fathom_matches_created_total", "counter", "Matches created.", {"": self.matches}),
+            *_metric("fathom_events_total", "counter", "Match events, mostly moves.", {"": self.events}),
+            *_metric("fathom_sockets", "gauge", "Open sockets.", {"": self.sockets}),
+            *_metric("fathom_refusals_total", "counter", "Refusals by code.", _label("code", self._refusals)),
+            *_metric("fathom_responses_total", "counter", "HTTP responses.", _label("status", self._requests)),
             *self._latency(),
         ]
         return "\n".join(lines) + "\n"
 
     def _latency(self) -> list[str]:
         name, total = "fathom_command_seconds", 0
-        lines = [f"# HELP {name} From the arrival of a command to its answer.", f"# TYPE {name} histogram"]
+        lines = [f"# HELP {name} Time from receiving a command to answering it.", f"# TYPE {name} histogram"]
         for bound, count in zip(_BOUNDS, self._buckets, strict=False):
             total += count
             lines.append(f'{name}_bucket{{le="{bound}"}} {total}')

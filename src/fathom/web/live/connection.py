@@ -60,7 +60,7 @@ class Connection:
     def push(self, frame: SentFrame) -> None:
         """Send a frame, unless the client has left too much unread."""
         if self._transport.waiting > _MOST_UNREAD:
-            self.end(TOO_SLOW, "you read too slowly; come back and you get what you missed")
+            self.end(TOO_SLOW, "you read too slowly; reconnect to get what you missed")
         else:
             self._transport.write(encode(frame))
 
@@ -79,7 +79,7 @@ class Connection:
                 return
             while not self._is_ending and (data := await self._receive(receive)) is not None:
                 if self._bucket.take():
-                    self.end(TOO_MANY, "too many messages; come back in a few seconds")
+                    self.end(TOO_MANY, "too many messages; reconnect in a few seconds")
                 else:
                     await self._answer(data)
         finally:
@@ -90,7 +90,7 @@ class Connection:
             async with asyncio.timeout(_FIRST_FRAME_SECONDS):
                 first = await self._receive(receive)
         except TimeoutError:
-            self.end(FIRST_FRAME, "nothing came")
+            self.end(FIRST_FRAME, "no first frame arrived in time")
             return False
         return first is not None and await self._subscribe(first)
 
@@ -109,7 +109,7 @@ class Connection:
             return False
         except FathomError as error:
             self.push(ErrorFrame(error.as_dict()))
-            self.end(FIRST_FRAME, "the first frame was no subscribe")
+            self.end(FIRST_FRAME, "the first frame was not a subscribe frame")
             return False
         self._live, self._seats, self._with_views = live, live.seats_of(token), frame.views
         live.listeners[self] = None

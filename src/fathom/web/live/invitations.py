@@ -68,12 +68,12 @@ def _read_match(request: NewMatch) -> AnyMatch:
     if request.start is not None:
         match = games.read_code(request.start)
         if request.options or (request.game and request.game != match.game.name):
-            raise BadRequest("Give a game with options, or a code to go on from; this gives both.")
+            raise BadRequest("Give a game with options, or a code to continue from, but not both.")
         if match.outcome:
-            raise BadRequest(f"There is nothing to play at {request.start[:80]!r}: {match.outcome.reason}.")
+            raise BadRequest(f"There is nothing left to play at {request.start[:80]!r}: {match.outcome.reason}.")
         return match
     if request.game is None:
-        raise BadRequest('There is no game to play: give "game", or "from" with a code.')
+        raise BadRequest('Say what to play: give "game", or "from" with a code.')
     game = games.game(request.game)
     return Match(game, game.options_type.read(request.options))
 
@@ -95,7 +95,7 @@ def _find_opponent(request: NewMatch, match: AnyMatch, default: str) -> tuple[st
     if is_machine(request.opponent):
         return check_player(request.opponent, match.game, match.options), MACHINE
     raise UnknownPlayer(
-        f"{request.opponent[:40]!r} is no opponent: there are friend, same-screen and machines (@perfect)."
+        f"{request.opponent[:40]!r} is not an opponent: use friend, same-screen or a computer player such as @perfect."
     )
 
 

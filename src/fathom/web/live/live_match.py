@@ -32,6 +32,7 @@ from fathom.core.events import (
 )
 from fathom.core.match import AnyMatch, AnyPly, Match, resignation
 from fathom.core.outcome import Outcome, OutcomeDict, Seat
+from fathom.core.words import counted
 from fathom.errors import FathomError, GameOver, NoSeat, NothingToUndo, NotNow, StaleMatch, StoreError
 from fathom.storage.journal import OVER, PLAYING, WAITING, Entry, State, Summary
 from fathom.storage.journal.events import EventBody, Kind, decode_event, encode_event
@@ -163,7 +164,7 @@ class LiveMatch:
     def plan(self, seats: list[Seat], command: Command) -> PlannedEvent:
         """The event that a command of these seats would cause; raises an error if it is refused."""
         if not seats:
-            raise NoSeat("You hold no seat in this match, so you can only watch.")
+            raise NoSeat("You are not a player in this match, so you can only watch.")
         if command.expected != self.sequence:
             raise self.stale(command.expected)
         if isinstance(command, Rematch):
@@ -171,7 +172,7 @@ class LiveMatch:
         if isinstance(command, Rename):
             return self._plan_rename(command.name)
         if self.state == WAITING:
-            raise NotNow("The other seat is still free: send the invitation, and the match begins when it is taken.")
+            raise NotNow("The other player has not joined yet: send the invitation; the match begins when they join.")
         if isinstance(command, Move):
             return self.plan_move(self._seat_among(seats), command.move)
         if isinstance(command, Resign):
@@ -184,8 +185,8 @@ class LiveMatch:
     def stale(self, expected: int) -> StaleMatch:
         """The error for a client that has not seen the last event, or claims to have seen a later one."""
         missed = self.events[expected:]
-        how_many = f"{len(missed)} later event{'s' * (len(missed) != 1)}" if missed else "no such event"
-        error = StaleMatch(f"You have seen event {expected} of this match, and there is {how_many}: nothing was done.")
+        there = f"{counted(len(missed), 'event')} came after it" if missed else "there is no such event"
+        error = StaleMatch(f"You last saw event {expected} of this match, and {there}: nothing was done.")
         error.detail = {"events": [logged.as_dict() for logged in missed], "sequence": self.sequence}
         return error
 
@@ -207,30 +208,32 @@ class LiveMatch:
 
     def _plan_take_back(self, seat: Seat, plies: int) -> PlannedEvent:
         if not self.is_solo:
-            raise NotNow("A move cannot be taken back in a match with somebody else.")
+            raise NotNow("Moves cannot be taken back in a match against another person.")
         if self.match.resigned is not None:
-            raise GameOver("A resignation cannot be taken back; a rematch begins anew.")
+            raise GameOver("A resignation cannot be taken back; start a rematch instead.")
         if plies > len(self.match.plies) - self._given:
             raise NothingToUndo(f"{plies} moves cannot be taken back: {len(self.match.plies) - self._given} were made.")
         return PlannedEvent(TakenBack(plies, seat), PLAYING)
 
     def _plan_hint(self, seat: Seat, level: int) -> PlannedEvent:
         if not self.is_solo:
-            raise NotNow("There are no hints in a match with somebody else; the review tells everything afterwards.")
+            raise NotNow(
+                "There are no hints in a match against another person; the review explains everything afterwards."
+            )
         if self.match.outcome:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
         return PlannedEvent(Hinted(level, seat), PLAYING)
 
     def _plan_rename(self, name: str) -> PlannedEvent:
         if self.match.game.seats > 1:
-            raise NotNow("The names in a match stay as they were when it began.")
+            raise NotNow("Names cannot be changed once a match has begun.")
         return PlannedEvent(Renamed(person(name, NAMELESS), 1), self.state, self.match.outcome)
 
     def _plan_offer(self, seat: Seat) -> PlannedEvent:
         if self.state != OVER:
             raise NotNow("A rematch can be offered when the match is over.")
         if self.next_match:
-            raise NotNow("The rematch has been made already.")
+            raise NotNow("The rematch has already started.")
         return PlannedEvent(RematchOffered(seat), OVER, self.match.outcome)
 
     def accepts(self, seat: Seat) -> bool:

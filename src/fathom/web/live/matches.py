@@ -30,7 +30,7 @@ from fathom.web.live.secrets import fits, hash_of, new_id, new_token, token_from
 _REMEMBERED = 2000
 _DOUBT_SECONDS = 0.5
 _NOBODY_THERE = "There is no such match, or it is not open to watchers."
-_NO_INVITATION = "This invitation does not work: it was used already, or its link is not complete."
+_NO_INVITATION = "This invitation does not work: it has already been used, or the link is incomplete."
 
 
 class CommandAnswer(NamedTuple):
@@ -160,7 +160,7 @@ class Matches:
         self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None
     ) -> CommandAnswer:
         if not seats:
-            raise NoSeat("You hold no seat in this match, so you can only watch.")
+            raise NoSeat("You are not a player in this match, so you can only watch.")
         if live.id in self._doubtful or (self._is_shared and command.expected != live.sequence):
             await self._refill(live)
         if sequence := live.keys.get(command.key):

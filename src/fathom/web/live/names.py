@@ -15,5 +15,5 @@ def person(name: str | None, default: str) -> str:
     if name is None or not name.strip():
         return default
     if is_machine(name.strip()):
-        raise UnknownPlayer("Names that begin with @ belong to the machines; choose another.")
+        raise UnknownPlayer("Names that begin with @ are reserved for computer players; choose another.")
     return player_name(name)

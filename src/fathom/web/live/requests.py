@@ -16,7 +16,7 @@ from fathom.errors import BadRequest
 S = TypeVar("S")
 
 Key = Annotated[
-    str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)", description="made by the client, one for each intention")
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)", description="made by the client, one for each action")
 ]
 JoinKey = Annotated[
     str,
@@ -174,4 +174,4 @@ def read_body(kind: type[S], data: bytes) -> S:
 def _problem(error: Exception) -> str:
     if isinstance(error, msgspec.DecodeError):
         return str(error).rstrip(".")
-    return "it is no text in UTF-8" if isinstance(error, UnicodeError) else "it is nested too deeply"
+    return "it is not text in UTF-8" if isinstance(error, UnicodeError) else "it is nested too deeply"

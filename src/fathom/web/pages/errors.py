@@ -53,7 +53,7 @@ _STATUSES: tuple[tuple[type[FathomError], int], ...] = (
 )
 _HEADINGS = {
     HTTPStatus.NOT_FOUND: "Nothing at this depth",
-    HTTPStatus.TOO_MANY_REQUESTS: "A little slower, please",
+    HTTPStatus.TOO_MANY_REQUESTS: "Slow down a little",
     HTTPStatus.SERVICE_UNAVAILABLE: "Back in a moment",
 }
 _FOR_PROGRAMS = ("/api/", "/healthz", "/metrics")
@@ -73,7 +73,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
     """The response for an unknown path or method."""
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        problem: FathomError = BadRequest(f"{request.method} does not work here.")
+        problem: FathomError = BadRequest(f"{request.method} is not allowed here.")
     else:
         has_detail = error.detail != HTTPStatus(error.status_code).phrase
         problem = NotFound(error.detail if has_detail else "There is nothing at this address.")
@@ -87,7 +87,7 @@ async def answer_failure(request: Request, error: Exception) -> Response:
     if isinstance(error, FathomError):
         return await answer_refusal(request, error)
     log.error("unhandled error", exc_info=error, extra={"path": request.url.path})
-    return _answer(request, 500, FathomError("Something went wrong on the server; it has been noted."))
+    return _answer(request, 500, FathomError("Something went wrong on the server; the error has been logged."))
 
 
 def _answer(request: Request, status: int, error: FathomError) -> Response:

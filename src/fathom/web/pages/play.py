@@ -62,9 +62,9 @@ class ShownOption(NamedTuple):
 def _opponents() -> dict[str, tuple[Opponent, ...]]:
     """The possible opponents, in groups."""
     return {
-        "Somebody": (
-            Opponent(FRIEND, "A friend by link", "anywhere; you send the link"),
-            Opponent(SAME_SCREEN, "Two at this screen", "taking turns"),
+        "A person": (
+            Opponent(FRIEND, "A friend by link", "anywhere: you send them a link"),
+            Opponent(SAME_SCREEN, "Two on this screen", "taking turns"),
         ),
         "The computer": tuple(Opponent(name, name, meaning) for name, meaning in machines().items()),
     }
@@ -95,7 +95,7 @@ def play(request: Request) -> Response:
 def _game(name: str) -> AnyGame:
     game = games.game(name)
     if not game.is_contest:
-        raise NotFound(f"{game.title} is for one player: it is among the puzzles.")
+        raise NotFound(f"{game.title} is for one player: find it under Puzzles.")
     return game
 
 

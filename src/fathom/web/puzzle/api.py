@@ -44,7 +44,7 @@ from fathom.web.puzzle.results import best_results
 _MOST_ON_A_SHEET = 20
 
 _CODE = Parameter("code", "a puzzle, such as pyramid-puzzle:kC4.xB2", {"type": "string"}, required=True)
-_DATE = Parameter("date", "a day, as YYYY-MM-DD; today by UTC without it", {"type": "string", "format": "date"})
+_DATE = Parameter("date", "a day, as YYYY-MM-DD (default: today, UTC)", {"type": "string", "format": "date"})
 _LEVELS = Parameter("levels", "of the pyramid", {"type": "integer", "minimum": 2, "maximum": HIGHEST})
 _THINGS = Parameter("things", "what lies where, such as kC4.xB2", {"type": "string", "maxLength": LONGEST_DRAFT})
 _DIFFICULTY = Parameter("difficulty", "how hard", {"enum": list(GRADES)})
@@ -172,18 +172,18 @@ OPERATIONS = (
         "POST",
         "/api/puzzles",
         new_puzzle,
-        "Make a certified puzzle of a difficulty",
+        "Make a certified puzzle of a given difficulty",
         shapes.MadePuzzle,
         shapes.NewPuzzle,
         201,
         statuses=(403, 413, 422),
     ),
-    _get("daily", daily_puzzle, "The puzzle of a day, the same for everybody", DailyPuzzleDict, _DATE),
-    _get("daily/results", daily_results, "Who has solved it here, the best first", shapes.DailyResults, _DATE),
+    _get("daily", daily_puzzle, "The puzzle of a day, the same for everyone", DailyPuzzleDict, _DATE),
+    _get("daily/results", daily_results, "Who has solved it here, best first", shapes.DailyResults, _DATE),
     _get("solution", solution, "The least MP and a best route, from the start or in mid-play", SolutionDict, _CODE),
     _get("rating", rating, "How hard a puzzle is, and what makes it so", RatingDict, _CODE),
-    _get("result", walk_result, "A walk beside the best there is", shapes.WalkResult, _CODE),
-    _get("draft", draft, "A layout in the making, drawn and solved", shapes.Draft, _LEVELS, _THINGS),
+    _get("result", walk_result, "A walk compared with the best one", shapes.WalkResult, _CODE),
+    _get("draft", draft, "An unfinished layout, drawn and solved", shapes.Draft, _LEVELS, _THINGS),
     Operation(
         "GET",
         "/api/puzzles/sheet",

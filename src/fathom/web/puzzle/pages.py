@@ -38,9 +38,9 @@ from fathom.web.rendering import page, still_drawing
 #: A description of each grade, in order.
 _PROMISES = {
     EASY: "A first walk: fetch the key and find the cheapest way up.",
-    MEDIUM: "One best route, and something on the way that pays.",
-    HARD: "One best route, something needed, and something that leads astray.",
-    FIENDISH: "Hard with a twist: out before in, or back through what you opened.",
+    MEDIUM: "One best route, and an item on the way that pays off.",
+    HARD: "One best route, something you need, and something that leads you astray.",
+    FIENDISH: "Hard with a twist: go out before you go in, or back through what you opened.",
 }
 _LEVELS_SHOWN = 5
 

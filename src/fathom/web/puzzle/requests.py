@@ -24,7 +24,7 @@ HIGHEST = games.room(GAME.name).largest_served["levels"]
 def query_code(request: Request) -> str:
     code = request.query_params.get("code")
     if not code:
-        raise BadRequest("The address says no puzzle: add ?code= with its code.")
+        raise BadRequest("The address does not name a puzzle: add ?code= with its code.")
     return code
 
 
@@ -52,7 +52,7 @@ def query_day(request: Request) -> date:
 def query_things(request: Request) -> str:
     things = request.query_params.get("things", "")
     if len(things) > LONGEST_DRAFT:
-        raise BadRequest(f"That is too much for one pyramid: at most {LONGEST_DRAFT} characters.")
+        raise BadRequest(f"That is too long for one pyramid: at most {LONGEST_DRAFT} characters.")
     return things
 
 

@@ -24,7 +24,7 @@ async def best_results(matches: Matches, options: Options) -> list[PuzzleResult]
     best: dict[str | int, PuzzleResult] = {}
     for number, result in enumerate(rank_solvings(options, solvings)):
         if result.player == NAMELESS:  # who may be different people
-            best[number] = result._replace(player="Somebody")
+            best[number] = result._replace(player="Anonymous")
         else:
             best.setdefault(result.player, result)
     return list(best.values())[:_MOST_LISTED]

@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-const AWAY = { code: "away", message: "The server cannot be reached just now. Nothing was changed; please try again." };
+const AWAY = { code: "away", message: "The server cannot be reached right now. Nothing was changed; please try again." };
 
 /**
  * @param {string} path

@@ -16,7 +16,7 @@ import { Typed } from "./typed.js";
 
 /** How things stand is part of the question, so the first hint tells more. */
 const TOLD = 1;
-const NONE_LEFT = "No position was found that you have not met. Come back when something is due.";
+const NONE_LEFT = "No new position was found. Come back when something is due.";
 
 class DrillPage {
   constructor() {
@@ -137,7 +137,7 @@ class DrillPage {
     byId("solution").textContent = judged.right ? "" : judged.solution;
     byId("comes-back").textContent = judged.comes_back;
     byId("refute").hidden = judged.line.length < 2;
-    byId("refute").textContent = judged.right ? "Show how it goes on" : "Show the refutation";
+    byId("refute").textContent = judged.right ? "Show what follows" : "Show the refutation";
     place.hidden = false;
     this.refutation = judged.line;
     this.#showBoard();

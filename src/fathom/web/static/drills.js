@@ -70,7 +70,7 @@ async function refresh() {
     showWeeks(weeks);
     const due = games.reduce((sum, game) => sum + game.due, 0);
     const positions = due === 1 ? "position is" : "positions are";
-    const nothing = "Nothing is due: there is something new.";
+    const nothing = "Nothing is due: you will get new positions.";
     byId("due-total").textContent = due ? `${COUNTS.format(due)} ${positions} due.` : nothing;
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;

@@ -57,7 +57,7 @@ export class HintLadder {
       this.rung = hint.level;
       this.list.append(make("li", {}, hint.text));
       const isMore = hint.level < hint.levels;
-      this.#offer(isMore ? "Tell me more" : "That is all there is to tell", isMore);
+      this.#offer(isMore ? "Tell me more" : "No more hints", isMore);
       announce(hint.text);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;

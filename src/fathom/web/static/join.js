@@ -38,5 +38,5 @@ field.value = yourName();
 goOn();
 form.addEventListener("submit", join);
 if (location.hash.length < 2) {
-  showRefusal(byId("refusal"), { message: "This link is not complete: its part after the # is missing. Ask for it again." });
+  showRefusal(byId("refusal"), { message: "This link is incomplete: the part after the # is missing. Ask for it again." });
 }

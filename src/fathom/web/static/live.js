@@ -91,7 +91,7 @@ export class Live {
    */
   send(type, fields = {}) {
     if (this.unsent.command) {
-      const message = "What you did last is still on its way; please wait for its answer.";
+      const message = "Your last action is still being sent; please wait for the answer.";
       return Promise.resolve({ error: { code: "busy", message } });
     }
     const key = crypto.getRandomValues(new Uint32Array(4)).join("-");

@@ -18,10 +18,10 @@ import { Typed } from "./typed.js";
 
 /** A break this short is not worth a notice. */
 const WORTH_A_NOTICE = 500;
-const GONE = "This match is not there, or not open to watchers.";
-const AWAY_ALONE = "The server is away for a moment. Nothing is lost: the match goes on here as soon as it is back.";
-const AWAY = "The connection is lost. It comes back by itself; your seat and what you have chosen are kept.";
-const AWAY_WITH_MOVE = "The connection is lost. Your move is kept and will be sent as soon as it is back.";
+const GONE = "This match does not exist, or is not open to watchers.";
+const AWAY_ALONE = "The server cannot be reached right now. Nothing is lost: the match continues as soon as it is back.";
+const AWAY = "Connection lost. Reconnecting; your seat and what you have chosen are safe.";
+const AWAY_WITH_MOVE = "Connection lost. Your move is saved and will be sent once you are back online.";
 
 class MatchPage {
   constructor() {

@@ -74,7 +74,7 @@ export class MatchPanel {
   offered(seat, match) {
     const yours = match.you.includes(seat);
     byId("rematch-said").textContent = yours
-      ? "Rematch offered. It begins when the other player agrees."
+      ? "Rematch offered. It begins when the other player accepts."
       : `${match.names[seat - 1]} offers a rematch.`;
     byId("rematch").textContent = yours ? "Rematch offered" : "Accept the rematch";
     byId("rematch").setAttribute("aria-disabled", String(yours));
@@ -88,7 +88,7 @@ export class MatchPanel {
    */
   rematched(id, goes) {
     const rematch = address(`/m/${id}/rematch`); // where this match's seat opens the other's
-    byId("rematch-said").replaceChildren(make("a", { href: rematch }, "To the rematch"));
+    byId("rematch-said").replaceChildren(make("a", { href: rematch }, "Go to the rematch"));
     byId("rematch").hidden = true;
     if (goes) location.assign(rematch);
   }

@@ -23,8 +23,8 @@ const GAME = "pyramid-puzzle";
 /** What the server calls whoever has given no name. */
 const NAMELESS = "Player 1";
 const WORTH_A_NOTICE = 500;
-const AWAY = "The server is away for a moment. Your walk is kept and goes on as soon as it is back.";
-const GONE = "This walk is not there, or not open to watchers.";
+const AWAY = "The server cannot be reached right now. Your walk is saved and continues as soon as it is back.";
+const GONE = "This walk does not exist, or is not open to watchers.";
 
 class PuzzlePage {
   constructor() {
@@ -82,7 +82,7 @@ class PuzzlePage {
     if (this.begun && !(await this.#order("rename", { name }))) return;
     setYourName(name);
     showRefusal(this.refusal, null);
-    announce(name ? `You are called ${name}.` : "You have no name.");
+    announce(name ? `Your name is now ${name}.` : "You no longer have a name.");
   }
 
   /** Show the puzzle before there is a match. */

@@ -6,4 +6,4 @@ import { byId } from "./page.js";
 const today = byId("streak").dataset.date ?? "";
 const solved = solvedOn(today);
 showStreak();
-if (solved) byId("daily-link").textContent = `Solved: ${solved.mp} MP${solved.over ? ". Do better?" : ", the best"}`;
+if (solved) byId("daily-link").textContent = `Solved: ${solved.mp} MP${solved.over ? ". Can you do better?" : ", the best"}`;

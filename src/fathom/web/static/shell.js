@@ -27,7 +27,7 @@ export function notify(text) {
 
 document.documentElement.classList.add("has-script");
 
-addEventListener("offline", () => notify("You are offline. What you have done is kept; the page goes on by itself."));
+addEventListener("offline", () => notify("You are offline. Nothing is lost; the page continues when you are back online."));
 addEventListener("online", () => notify(""));
 
 if ("serviceWorker" in navigator) {

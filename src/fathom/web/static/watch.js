@@ -24,7 +24,7 @@ async function refresh() {
     shown = drawn;
     notify("");
   } catch {
-    notify("The list cannot be refreshed at the moment. It goes on by itself.");
+    notify("The list cannot be refreshed at the moment. It will try again by itself.");
   }
 }
 
