@@ -64,7 +64,7 @@ def test_the_example_of_digit_dilemma_turns_at_ply_5():
     )
     assert words.turning(found) == [
         "Turning point: move 5, 4M by Alice, throws the win; from then on Bob never lost the win again.",
-        "Refutation: 2R (1 ply).",
+        "Refutation: 2R (1 move).",
     ]
 
 
@@ -91,7 +91,7 @@ def test_a_slower_win_costs_plies_and_no_accuracy():
     assert (alice.kept, alice.tested, alice.slower, alice.sooner) == (1, 2, 2, 0)
     assert (bob.kept, bob.tested, bob.slower, bob.sooner) == (1, 1, 0, 0)
     assert "mistake" not in " ".join([words.accuracy(alice), words.distance(alice)])
-    assert words.distance(alice) == "Distance: wins 2 plies slower, losses 0 plies sooner than perfect play."
+    assert words.distance(alice) == "Distance: wins 2 moves slower, losses 0 moves sooner than perfect play."
     assert words.distance(bob) == "Distance: nothing lost."
 
 
@@ -161,7 +161,7 @@ def test_a_match_without_moves_has_no_accuracy():
     found = reviewed("range-war")
     assert found.moves == []
     assert [player.accuracy for player in found.players] == [None, None]
-    assert words.accuracy(found.players[0]) == "Alice: no move, so there is no accuracy."
+    assert words.accuracy(found.players[0]) == "Alice: no moves, so there is no accuracy."
 
 
 def test_a_player_who_was_never_tested_has_no_accuracy():

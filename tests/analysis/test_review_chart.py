@@ -49,9 +49,9 @@ def texts(svg: str) -> list[str]:
 
 def test_the_picture_of_the_example_at_40_columns():
     assert text_picture(reviewed(DIGIT_DILEMMA), Paper(40)) == drawing("""
-        Who wins after each ply, and in how many
-        plies: the longer the bar, the nearer
-        the end.
+        Who wins after each move, and in how
+        many moves: the longer the bar, the
+        nearer the end.
         # to the left: Alice
         o to the right: Bob
         * turning point
@@ -135,8 +135,8 @@ def test_the_svg_says_everything_in_words_too():
     assert title.text == "Digit Dilemma: Alice against Bob  (0-1)"
     assert told.text
     for said in (
-        "At the start: Alice wins in 5 plies.",
-        "5. Alice: 4M (throws the win); Bob wins in 1 ply.",
+        "At the start: Alice wins in 5 moves.",
+        "5. Alice: 4M (throws the win); Bob wins in 1 move.",
         "6. Bob: 2R (best); Bob has won.",
         "Turning point: move 5",
         "accuracy 66%",

@@ -27,7 +27,7 @@ def test_the_dial_goes_from_the_standing_to_the_whole_reason():
 
 
 def test_a_lost_position_is_called_lost():
-    assert told("pocket-addition:6", STANDING) == "You are lost if the opponent plays perfectly."
+    assert told("pocket-addition:6", STANDING) == "You lose if the opponent plays perfectly."
 
 
 def test_a_draw_is_called_a_draw():

@@ -43,7 +43,7 @@ def test_what_is_said_is_kept():
 
 @pytest.mark.parametrize("size", [1, 21, -5, 10**30, True, 5.0, "5", None, [5]])
 def test_a_value_that_is_no_whole_number_in_range_is_refused(size: object):
-    with pytest.raises(BadOption, match="size is a whole number from 2 to 20"):
+    with pytest.raises(BadOption, match="size must be a whole number from 2 to 20"):
         Sample(size=size)
 
 
@@ -54,7 +54,7 @@ def test_true_is_not_the_number_one():
 
 @pytest.mark.parametrize("order", ["", "Rising", "rising ", 1, None, ["rising"]])
 def test_a_value_that_is_none_of_the_words_is_refused(order: object):
-    with pytest.raises(BadOption, match="order is rising or falling or free"):
+    with pytest.raises(BadOption, match="order must be rising or falling or free"):
         Sample(order=order)
 
 
@@ -144,16 +144,16 @@ def test_an_empty_line_means_the_defaults():
 @pytest.mark.parametrize(
     "line, reason",
     [
-        ("size", "sets no option"),
-        (",", "sets no option"),
-        ("size=5,", "sets no option"),
+        ("size", "does not set an option"),
+        (",", "does not set an option"),
+        ("size=5,", "does not set an option"),
         ("size=5,size=5", "given twice"),
         ("=5", "There is no option ''"),
-        ("size=", "'' is no value for size"),
-        ("size= 5", "' 5' is no value for size"),
-        ("size=5=5", "'5=5' is no value for size"),
-        ("size=21", "'21' is no value for size: it is a whole number from 2 to 20"),
-        ("order=RISING", "'RISING' is no value for order"),
+        ("size=", "'' is not a value for size"),
+        ("size= 5", "' 5' is not a value for size"),
+        ("size=5=5", "'5=5' is not a value for size"),
+        ("size=21", "'21' is not a value for size: it must be a whole number from 2 to 20"),
+        ("order=RISING", "'RISING' is not a value for order"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_refused(line: str, reason: str):

@@ -87,7 +87,7 @@ def test_a_wrong_type_is_refused_in_one_sentence():
 def test_what_cannot_be_made_is_refused():
     with pytest.raises(UnknownGame, match="Did you mean range-war"):
         fathom.new("range-wars")
-    with pytest.raises(BadOption, match="highest is a whole number"):
+    with pytest.raises(BadOption, match="highest must be a whole number"):
         fathom.new("range-war", highest=1.5)
     with pytest.raises(BadOption, match="no option 'hihgest'"):
         fathom.new("range-war", hihgest=5)

@@ -37,7 +37,9 @@ def test_a_machine_is_known_by_its_mark() -> None:
 
 
 def test_a_misspelled_machine_is_refused_with_the_one_that_was_meant() -> None:
-    with pytest.raises(UnknownPlayer, match=r"no player '@randon'; there are: @random, .*\. Did you mean @random\?"):
+    with pytest.raises(
+        UnknownPlayer, match=r"no player '@randon'; the players are: @random, .*\. Did you mean @random\?"
+    ):
         check_player("@randon")
 
 

@@ -134,7 +134,7 @@ def test_names_tell_whose_turn_it_is_and_who_has_won():
     [
         ("range-war", "Ann is to move."),
         ("range-war:1", "Ann has won: no number lower than 1 is left for Ben."),
-        ("pyramid-challenge:5.5.5.5.5.5.pass.pass", "It is over: neither pyramid can be completed."),
+        ("pyramid-challenge:5.5.5.5.5.5.pass.pass", "The game is over: neither pyramid can be completed."),
     ],
 )
 def test_the_status_in_words(code, said):

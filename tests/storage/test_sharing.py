@@ -76,7 +76,7 @@ def test_after_a_kill_the_store_holds_every_move_that_was_shown(
     further = f"E{len(made) % 32 + 1}"
     done = fathom("resume", typed=f"{further}\n")
     assert done.returncode == 0
-    assert f"Match {kept.id}, Pyramid Puzzle: Ann, {len(made)} plies made." in done.stdout
+    assert f"Match {kept.id}, Pyramid Puzzle: Ann, {len(made)} moves made." in done.stdout
     assert f"Ann moves to {further} for 1 MP." in done.stdout
 
 
@@ -117,7 +117,7 @@ def test_of_two_terminals_in_one_match_exactly_one_makes_the_move(
         first.write(b"4\n")
         second.write(b"5\n")
         ended = {game.process.communicate()[1].decode(): game.process.returncode for game in (first, second)}
-    told = f"Match {kept.id} has been played on elsewhere: go on with fathom resume {kept.id}.\n"
+    told = f"Match {kept.id} has been continued elsewhere: pick it up with fathom resume {kept.id}.\n"
     assert ended == {"": 0, told: 2}
     assert store.load(kept.id).match().moves in (["6", "4"], ["6", "5"])
 
@@ -136,7 +136,7 @@ def test_of_two_terminals_in_one_series_exactly_one_begins_the_next_game(
         second.write(b"7\n")
         ended = [(game.process.communicate()[1].decode(), game.process.returncode) for game in (first, second)]
     assert sorted(status for _, status in ended) == [0, 2]
-    assert "Game 2 of the series has been begun elsewhere" in "".join(said for said, _ in ended)
+    assert "Game 2 of the series was started elsewhere" in "".join(said for said, _ in ended)
     assert len(store.history()) == 2
 
 

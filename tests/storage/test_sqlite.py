@@ -62,7 +62,7 @@ def test_a_second_connection_sees_an_event_as_soon_as_append_returns(store: Sqli
 @pytest.mark.parametrize("expected", [0, 2])
 def test_a_stale_append_is_refused_and_changes_nothing(store: SqliteStore, expected: int) -> None:
     kept = store.create(match_of("range-war:6"))
-    with pytest.raises(StaleMatch, match=f"played on elsewhere.*fathom resume {kept.id}"):
+    with pytest.raises(StaleMatch, match=f"continued elsewhere.*fathom resume {kept.id}"):
         store.append(kept.id, expected, Moved("4"))
     assert store.load(kept.id).events == (StoredEvent("moved", "6"),)
 
@@ -123,7 +123,7 @@ def test_a_series_takes_its_name_from_its_first_match_and_lists_its_games_in_ord
 def test_the_same_game_of_a_series_cannot_be_begun_twice(store: SqliteStore) -> None:
     first = store.create(match_of(), Series("", 1, 3))
     store.create(match_of(), Series(first.id, 2, 3))
-    with pytest.raises(StaleMatch, match="Game 2 of the series has been begun elsewhere"):
+    with pytest.raises(StaleMatch, match="Game 2 of the series was started elsewhere"):
         store.create(match_of(), Series(first.id, 2, 3))
     assert len(store.series(first.id)) == 2
 
@@ -195,7 +195,7 @@ def test_when_append_returns_the_event_is_on_disk(store: SqliteStore) -> None:
 def test_a_store_of_a_newer_fathom_is_left_alone(store_path: Path) -> None:
     execute(store_path, "PRAGMA user_version = 99")
     before = store_path.read_bytes()
-    with pytest.raises(StoreError, match="made by a newer Fathom; choose another with --store"):
+    with pytest.raises(StoreError, match="made by a newer version of Fathom; choose another with --store"):
         SqliteStore(store_path)
     assert store_path.read_bytes() == before
 
@@ -203,7 +203,7 @@ def test_a_store_of_a_newer_fathom_is_left_alone(store_path: Path) -> None:
 def test_a_database_of_another_program_is_left_alone(store_path: Path) -> None:
     execute(store_path, "CREATE TABLE recipes (name TEXT)")
     before = store_path.read_bytes()
-    with pytest.raises(StoreError, match="a database of another program"):
+    with pytest.raises(StoreError, match="the database of another program"):
         SqliteStore(store_path)
     assert store_path.read_bytes() == before
 

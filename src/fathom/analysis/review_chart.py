@@ -20,7 +20,7 @@ FILLS = {1: "#", 2: "o"}
 #: The marks after a move, and what they mean. A turning point is also a throw, but shows only its own mark.
 TURNING, THROWN, HINTED = "*", "!", "h"
 MEANINGS = {TURNING: "turning point", THROWN: "throws the result", HINTED: "after a hint"}
-CAPTION = "Who wins after each ply, and in how many plies: the longer the bar, the nearer the end."
+CAPTION = "Who wins after each move, and in how many moves: the longer the bar, the nearer the end."
 _WIDEST_SIDE = 34
 
 

@@ -92,7 +92,7 @@ def accuracy(player: PlayerReview, measure: Measure = PLIES) -> str:
     """Results kept: `Alice kept the result in 2 of the 3 decisions that could change it: accuracy 66%.`"""
     could = "cost MP" if measure == MP else "change the result"
     if not player.moves:
-        return f"{player.name}: no move, so there is no accuracy."
+        return f"{player.name}: no moves, so there is no accuracy."
     if not player.tested:
         return f"{player.name}: no decision could {could}, so there is no accuracy."
     percent = 100 * player.kept // player.tested  # rounded down: 100% means all of them

@@ -55,7 +55,7 @@ def standing_words(judgement: Judgement) -> str:
     if value.winner is None:
         return f"It is a draw with best play; {_share(keeping, total)} it."
     if value.winner != seat:
-        return "You are lost if the opponent plays perfectly."
+        return "You lose if the opponent plays perfectly."
     return f"You are winning; {_share(keeping, total)} it."
 
 

@@ -59,7 +59,9 @@ def drill_at(code: str) -> Drill:
     match = games.read_code(code)
     drill = None if not match.game.is_contest or match.options.changed() or match.outcome else drill_of(match)
     if drill is None:
-        raise UnreadableCode(f"{code} is no drill: nothing can be thrown away there, or it is no usual game for two.")
+        raise UnreadableCode(
+            f"{code} is not a drill: no move there can throw anything away, or it is not a default game for two."
+        )
     return drill
 
 
@@ -70,7 +72,7 @@ def read_time(text: str) -> datetime:
         at = at.replace(tzinfo=at.tzinfo or UTC).astimezone(UTC)
         _ = at + TIMES[-1]  # raises if the due date would be out of range
     except (ValueError, OverflowError) as error:
-        raise InputError("A time of an answer cannot be read.") from error
+        raise InputError("The time of an answer cannot be read.") from error
     return at
 
 

@@ -198,7 +198,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
     def redo(self) -> Ply[P, M]:
         """Redo the ply that was taken back last, and return it."""
         if not self._undone:
-            raise NothingToRedo("There is no move to make again.")
+            raise NothingToRedo("There is no move to redo.")
         ply = self._undone.pop()
         self.plies.append(ply)
         self.position = ply.position

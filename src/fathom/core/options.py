@@ -106,7 +106,7 @@ def assignments(parts: Iterable[str]) -> dict[str, str]:
     for part in parts:
         name, equals, text = part.partition("=")
         if not equals:
-            raise BadOption(f"{quoted(part)} sets no option: write OPTION=VALUE.")
+            raise BadOption(f"{quoted(part)} does not set an option: write OPTION=VALUE.")
         if name in texts:
             raise BadOption(f"The option {quoted(name)} is given twice.")
         texts[name] = text
@@ -128,7 +128,7 @@ class Options:
         for name, value in values.items():
             option = self._declared_as(name)
             if not option.admits(value):
-                raise BadOption(f"{name}={value!r} is not possible: {name} is {option.allowed}.")
+                raise BadOption(f"{name}={value!r} is not possible: {name} must be {option.allowed}.")
         defaults = {name: option.default for name, option in self.declared.items()}
         self.__dict__.update(defaults | values)
         self.check()
@@ -146,7 +146,7 @@ class Options:
             option = cls._declared_as(name)
             value = option.read(text)
             if not option.admits(value):
-                raise BadOption(f"{quoted(text)} is no value for {name}: it is {option.allowed}.")
+                raise BadOption(f"{quoted(text)} is not a value for {name}: it must be {option.allowed}.")
             values[name] = value
         return cls(**values)
 

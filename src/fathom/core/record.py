@@ -181,14 +181,14 @@ class _Reader:
 
     def _take_tag(self, token: _Token) -> None:
         if self.match:
-            raise UnreadableRecord(token.line, f"the tag {token.text} stands before the last result")
+            raise UnreadableRecord(token.line, f"the tag {token.text} comes before the last result")
         if token.text in self.tags:
             raise UnreadableRecord(token.line, f"the tag {token.text} is given twice")
         self.tags[token.text] = token
 
     def _start_match(self, line: int) -> AnyMatch:
         if "Game" not in self.tags:
-            raise UnreadableRecord(line, 'moves stand before a tag such as [Game "range-war"]')
+            raise UnreadableRecord(line, 'moves come before a tag such as [Game "range-war"]')
         game = self._read(self.tags.pop("Game"), self.find_game)
         options = self._read_tag("Options", game.options_type.read_line, game.options_type())
         seats = range(1, game.seats + 1)

@@ -45,7 +45,7 @@ def player_name(text: str) -> str:
     if len(name) > LONGEST_NAME:
         raise BadName(f"{quoted(name)} is too long for a name: at most {LONGEST_NAME} characters.")
     if not name.isprintable():
-        raise BadName(f"{quoted(name)} is no name: it holds characters that cannot be printed.")
+        raise BadName(f"{quoted(name)} is not a valid name: it contains characters that cannot be printed.")
     return name
 
 

@@ -53,7 +53,7 @@ def room(name: str) -> AnyRoom:
     if name in plugins(GAMES):
         return _enter_added(name)
     known = names()
-    raise UnknownGame(f"There is no game {quoted(name)}; there are: {', '.join(known)}.{did_you_mean(name, known)}")
+    raise UnknownGame(f"There is no game {quoted(name)}; the games are: {', '.join(known)}.{did_you_mean(name, known)}")
 
 
 @cache

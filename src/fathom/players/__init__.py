@@ -33,9 +33,9 @@ RANDOM = "@random"
 
 #: The machines that come with Fathom, the weakest first, and how each one plays.
 MACHINES = {
-    RANDOM: "any legal move",
+    RANDOM: "plays any legal move",
     "@novice": "slips on most moves",
-    "@casual": "slips on every second move",
+    "@casual": "slips on about half its moves",
     "@skilled": "slips now and then",
     "@expert": "slips rarely",
     "@perfect": "never slips",
@@ -132,7 +132,7 @@ def check_player(name: str, game: AnyGame | None = None, options: Options | None
         return name
     if name not in MACHINES and name not in (every := machines()):
         raise UnknownPlayer(
-            f"There is no player {quoted(name)}; there are: {', '.join(every)}.{did_you_mean(name, every)}"
+            f"There is no player {quoted(name)}; the players are: {', '.join(every)}.{did_you_mean(name, every)}"
         )
     if name in MACHINES and name != RANDOM and game is not None:
         from fathom.analysis.adviser import has_contest

@@ -141,7 +141,7 @@ class Board(Generic[P, M]):
         if outcome is None:
             return f"{match.name(self.position.to_move)} is to move."
         if outcome.winner is None:
-            return f"It is over: {match.ending}."
+            return f"The game is over: {match.ending}."
         return f"{match.name(outcome.winner)} has won: {match.ending}."
 
     def svg(self, height: float, told: str, *drawn: str, **attributes: str) -> str:

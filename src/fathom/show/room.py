@@ -57,7 +57,7 @@ class Room(ABC, Generic[P, M]):
             if value > largest:
                 raise BadOption(
                     f"{name}={value} is more than this server offers: {name} goes up to {largest} here, "
-                    "and further in the terminal."
+                    "and higher in the terminal."
                 )
 
     @property

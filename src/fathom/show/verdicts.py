@@ -18,6 +18,7 @@ from enum import StrEnum
 from fathom.core.game import MP, Measure
 from fathom.core.outcome import Seat
 from fathom.core.value import Value
+from fathom.core.words import counted
 
 
 class Verdict(StrEnum):
@@ -53,7 +54,7 @@ def thrown_words(before: Value) -> str:
 
 
 def value_words(value: Value, seat: Seat, measure: Measure) -> str:
-    """A value as the seat to move sees it: `you win in 5 plies`, or of a puzzle `12 MP in all`."""
+    """A value as the seat to move sees it: `you win in 5 moves`, or of a puzzle `12 MP in all`."""
     if measure == MP:
         return "out of reach" if value.mp is None else f"{value.mp} MP in all"
     if value.plies is None:
@@ -63,4 +64,5 @@ def value_words(value: Value, seat: Seat, measure: Measure) -> str:
 
 
 def plies_words(count: int) -> str:
-    return "1 ply" if count == 1 else f"{count} plies"
+    """For people: a ply is what they call a move."""
+    return counted(count, "move")

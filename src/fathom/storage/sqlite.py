@@ -61,7 +61,9 @@ class SqliteStore:
         with explain_errors(self.path, "written"), transaction(self._db):
             there = self._db.execute("SELECT count(*) FROM events WHERE match = ?", (match_id,)).fetchone()[0]
             if there != expected:
-                raise StaleMatch(f"Match {match_id} has been played on elsewhere: go on with fathom resume {match_id}.")
+                raise StaleMatch(
+                    f"Match {match_id} has been continued elsewhere: pick it up with fathom resume {match_id}."
+                )
             self._insert(match_id, expected + 1, encode_event(event), _now())
 
     def load(self, id_or_prefix: str) -> Kept:
@@ -105,7 +107,7 @@ class SqliteStore:
         there = "SELECT 1 FROM matches WHERE series = ? AND series_game = ?"
         if series and self._db.execute(there, (series.id, series.game)).fetchone():
             raise StaleMatch(
-                f"Game {series.game} of the series has been begun elsewhere: go on with fathom resume {series.id}."
+                f"Game {series.game} of the series was started elsewhere: pick it up with fathom resume {series.id}."
             )
 
     def _select(self, where: str, values: tuple[object, ...]) -> list[Kept]:
@@ -136,9 +138,11 @@ class SqliteStore:
         with transaction(self._db):
             version = self._version()
             if version > _VERSION:
-                raise StoreError(f"The store {self.path} was made by a newer Fathom; choose another with --store.")
+                raise StoreError(
+                    f"The store {self.path} was made by a newer version of Fathom; choose another with --store."
+                )
             if version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone():
-                raise StoreError(f"{self.path} is a database of another program; choose another with --store.")
+                raise StoreError(f"{self.path} is the database of another program; choose another with --store.")
             for script in sorted(_MIGRATIONS.glob("*.sql"))[version:]:
                 for statement in script.read_text(encoding="utf-8").split(";\n"):
                     self._db.execute(statement)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fathom import games
 from fathom.core.match import AnyMatch, Match
 from fathom.core.options import assignments
-from fathom.core.words import quoted
+from fathom.core.words import counted, quoted
 from fathom.errors import BadOption, FathomError
 from fathom.storage.location import store_location
 
@@ -77,5 +77,4 @@ def read_file(name: str) -> str:
 
 
 def how_many_plies(match: AnyMatch) -> str:
-    count = len(match.plies)
-    return "1 ply" if count == 1 else f"{count} plies"
+    return counted(len(match.plies), "move")

@@ -209,7 +209,7 @@ def test_the_divisor_may_be_2_to_1000(divisor, outcome):
 )
 def test_an_option_outside_its_limits_is_refused(option, value, allowed):
     said = refused_option("digit-dilemma", **{option: value})
-    assert said == f"{option}={value!r} is not possible: {option} is {allowed}."
+    assert said == f"{option}={value!r} is not possible: {option} must be {allowed}."
 
 
 def test_the_order_in_which_a_board_was_filled_does_not_count_in_the_key():

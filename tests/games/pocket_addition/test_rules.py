@@ -167,7 +167,7 @@ def test_a_target_below_the_highest_number_leaves_the_large_ones_in_the_pool():
 )
 def test_an_option_outside_its_limits_is_refused(option, value, limits):
     said = refused_option("pocket-addition", **{option: value})
-    assert said == f"{option}={value!r} is not possible: {option} is a whole number from {limits}."
+    assert said == f"{option}={value!r} is not possible: {option} must be a whole number from {limits}."
 
 
 def test_numbers_too_large_for_both_seats_do_not_count_in_the_key():

@@ -191,7 +191,7 @@ def test_the_highest_number_may_be_99():
 )
 def test_an_option_outside_its_limits_is_refused(option, value, limits):
     said = refused_option("pyramid-challenge", **{option: value})
-    assert said == f"{option}={value!r} is not possible: {option} is a whole number from {limits}."
+    assert said == f"{option}={value!r} is not possible: {option} must be a whole number from {limits}."
 
 
 def test_equal_pyramids_have_equal_keys():

@@ -38,7 +38,7 @@ def test_the_last_number_is_marked_and_a_pass_marks_none():
 def test_the_caption_works_out_what_fits():
     assert caption("pyramid-challenge:4.5") == "any number from 1 to 9"
     assert caption("pyramid-challenge:4.5.3.2.3.6") == "4 + 3 = 7  ·  4 − 3 = 1"
-    assert caption("pyramid-challenge:5.5.5.5.5.5") == "5 + 5 = 10 is too large  ·  5 − 5 = 0 is no number"
+    assert caption("pyramid-challenge:5.5.5.5.5.5") == "5 + 5 = 10 is too large  ·  5 − 5 = 0 is not allowed"
 
 
 def test_a_stuck_pyramid_shows_where_and_can_only_pass():

@@ -275,13 +275,13 @@ def test_a_lower_pyramid_needs_a_layout_of_its_own(levels):
 @pytest.mark.parametrize("levels", [1, 0, 11, "5", 5.0])
 def test_another_number_of_levels_is_refused(levels):
     said = refused_option("pyramid-puzzle", levels=levels)
-    assert said == f"levels={levels!r} is not possible: levels is a whole number from 2 to 10."
+    assert said == f"levels={levels!r} is not possible: levels must be a whole number from 2 to 10."
 
 
 @pytest.mark.parametrize("layout", ["kC4", None, 5])
 def test_a_layout_must_be_a_layout(layout):
     said = refused_option("pyramid-puzzle", layout=layout)
-    assert said == (f"layout={layout!r} is not possible: layout is things on tiles, such as kC4.lE24.dD1.xB2.")
+    assert said == (f"layout={layout!r} is not possible: layout must be things on tiles, such as kC4.lE24.dD1.xB2.")
 
 
 def test_what_was_spent_does_not_count_in_the_key():

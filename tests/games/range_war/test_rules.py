@@ -141,13 +141,13 @@ def test_the_line_may_be_as_long_as_a_million_numbers():
 @pytest.mark.parametrize("highest", [1, 0, -1, 1_000_001, "10", 10.0, True, None])
 def test_a_line_of_another_length_is_refused(highest):
     said = refused_option("range-war", highest=highest)
-    assert said == f"highest={highest!r} is not possible: highest is a whole number from 2 to 1000000."
+    assert said == f"highest={highest!r} is not possible: highest must be a whole number from 2 to 1000000."
 
 
 @pytest.mark.parametrize("word", ["higher", "", "LOWER", None, 1])
 def test_the_second_move_is_lower_or_free_and_nothing_else(word):
     said = refused_option("range-war", second_move=word)
-    assert said == f"second_move={word!r} is not possible: second_move is lower or free."
+    assert said == f"second_move={word!r} is not possible: second_move must be lower or free."
 
 
 def test_lines_with_as_many_free_numbers_on_each_side_have_the_same_key():

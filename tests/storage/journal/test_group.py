@@ -114,10 +114,10 @@ async def test_a_failure_of_any_kind_is_told_in_one_sentence_and_explained_in_th
 ) -> None:
     journal = Journal(ledger)
     ledger.failure = OSError("/var/lib/fathom/server.db is on fire")
-    with pytest.raises(StoreError, match=r"^The store does not answer just now: try again in a moment\.$"):
+    with pytest.raises(StoreError, match=r"^The store is not responding: try again in a moment\.$"):
         await journal.append(add(1))
     assert [vars(record)["reason"] for record in caplog.records] == ["OSError: /var/lib/fathom/server.db is on fire"]
-    with pytest.raises(StoreError, match="does not answer"):
+    with pytest.raises(StoreError, match="is not responding"):
         await journal.read(lambda _: dict[str, int]()["nothing"])
     ledger.failure = None
     assert await journal.append(add(2)) == Written(True)

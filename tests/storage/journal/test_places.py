@@ -90,20 +90,20 @@ def test_a_file_is_free_again_when_its_ledger_is_closed(path: Path) -> None:
 def test_a_store_of_a_newer_fathom_is_refused(path: Path) -> None:
     open_ledger(str(path)).close()
     execute(path, f"PRAGMA user_version = {statements.VERSION + 1}")
-    assert refusal(path) == f"The store {path} was made by a newer Fathom; choose another with --store."
+    assert refusal(path) == f"The store {path} was made by a newer version of Fathom; choose another with --store."
 
 
 def test_a_database_of_another_program_is_refused_and_left_as_it_was(path: Path) -> None:
     execute(path, "CREATE TABLE bookmarks (address TEXT)")
     before = path.read_bytes()
-    assert refusal(path) == f"{path} is a database of another program; choose another with --store."
+    assert refusal(path) == f"{path} is the database of another program; choose another with --store."
     assert path.read_bytes() == before
 
 
 def test_a_store_of_the_terminal_is_refused_and_left_as_it_was(path: Path) -> None:
     SqliteStore(path).close()
     before = path.read_bytes()
-    assert refusal(path) == f"{path} keeps no matches of a server; choose another with --store."
+    assert refusal(path) == f"{path} is not the store of a server; choose another with --store."
     assert path.read_bytes() == before
 
 
@@ -143,7 +143,7 @@ def test_a_database_of_a_newer_fathom_is_refused(empty_database: str) -> None:
     open_ledger(empty_database).close()
     with psycopg.connect(empty_database) as db:
         db.execute("UPDATE fathom_schema SET version = %s", (statements.VERSION + 1,))
-    assert refusal(empty_database) == "The database was made by a newer Fathom; choose another with --store."
+    assert refusal(empty_database) == "The database was made by a newer version of Fathom; choose another with --store."
 
 
 def test_a_database_with_tables_of_another_program_is_refused_and_left_as_it_was(empty_database: str) -> None:

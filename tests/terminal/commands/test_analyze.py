@@ -81,9 +81,9 @@ def test_good_lines_alone_exit_with_0(fathom):
 def test_people_get_the_board_the_value_and_a_reason_for_every_move(fathom):
     shown = fathom("analyze", "range-war:6.4").stdout
     assert "Claimed: 6 > 4" in shown
-    assert "Player 1 is to move: you win in 7 plies with perfect play." in shown
-    assert " 5  only: you win in 7 plies  (then 3 7 2 8 1 9)" in shown
-    assert "10  throws the win: you lose in 2 plies  (then 9)" in shown
+    assert "Player 1 is to move: you win in 7 moves with perfect play." in shown
+    assert " 5  only: you win in 7 moves  (then 3 7 2 8 1 9)" in shown
+    assert "10  throws the win: you lose in 2 moves  (then 9)" in shown
     assert max(map(len, shown.splitlines())) <= 80
 
 

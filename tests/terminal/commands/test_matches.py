@@ -71,13 +71,13 @@ def test_rules_are_numbered_without_gaps(fathom: Fathom, game: str) -> None:
 def test_show_draws_the_position_of_a_code_and_says_who_is_to_move(fathom: Fathom) -> None:
     shown = fathom("show", "range-war:6.4").stdout
     assert " 1    2    3   <4>  [5]   .   [7]  [8]  [9]  [10]\n" in shown
-    assert "2 plies made; Player 1 is to move. Allowed now: 5, 7, 8, 9, 10." in shown
+    assert "2 moves made; Player 1 is to move. Allowed now: 5, 7, 8, 9, 10." in shown
 
 
 def test_show_says_how_a_finished_game_ended(fathom: Fathom) -> None:
-    assert "Over after 1 ply. Player 1 has won: no number lower than 1 is left" in fathom("show", "range-war:1").stdout
+    assert "Over after 1 move. Player 1 has won: no number lower than 1 is left" in fathom("show", "range-war:1").stdout
     drawn = fathom("show", "pyramid-challenge:5.9.5.9.1.2.pass.pass").stdout
-    assert "Over after 8 plies. Nobody has won:" in " ".join(drawn.split())
+    assert "Over after 8 moves. Nobody has won:" in " ".join(drawn.split())
 
 
 @pytest.mark.parametrize("code", [*ROOMS, "range-war:1", "pocket-addition,target=20:6.9", "pyramid-puzzle:kC4/E1.D1"])

@@ -62,7 +62,7 @@ def test_after_a_match_the_menu_is_back(fathom: Fathom) -> None:
 def test_a_match_that_was_left_is_resumed(fathom: Fathom, store: SqliteStore) -> None:
     fathom("play", "range-war", "Ann", "Bob", typed="6\n")
     done = fathom(typed="resume\n1\n4\n")
-    assert "1  Range War: Ann against Bob, 1 ply, id" in done.stdout
+    assert "1  Range War: Ann against Bob, 1 move, id" in done.stdout
     assert "Bob selected 4." in done.stdout
     assert store.history()[0].match().moves == ["6", "4"]
 

@@ -31,12 +31,12 @@ PUZZLE = '[Game "pyramid-puzzle"]\n*\n'
 SHOWN = """Digit Dilemma: Alice against Bob  (0-1)
 Bob won: 532 is a multiple of 7.
 
-At the start: Alice wins in 5 plies.
-1. Alice  7L  best; Alice wins in 4 plies
-2. Bob    3M  holds; Alice wins in 3 plies
-3. Alice  1R  best; Alice wins in 2 plies
-4. Bob    5L  holds; Alice wins in 1 ply (after hint 2)
-5. Alice  4M  throws the win; Bob wins in 1 ply (after hint 1)
+At the start: Alice wins in 5 moves.
+1. Alice  7L  best; Alice wins in 4 moves
+2. Bob    3M  holds; Alice wins in 3 moves
+3. Alice  1R  best; Alice wins in 2 moves
+4. Bob    5L  holds; Alice wins in 1 move (after hint 2)
+5. Alice  4M  throws the win; Bob wins in 1 move (after hint 1)
    completes 741, 1 short of a multiple and leaves the 2 with which the opponent
    completes 532
 6. Bob    2R  best; Bob has won
@@ -67,7 +67,12 @@ def test_a_record_is_reviewed_move_by_move(fathom: Fathom, record: str) -> None:
     done = fathom("review", record)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(SHOWN)
-    for said in ("\n5 4M *h ", "\nTurning point: move 5, 4M by Alice,", "\nRefutation: 2R (1 ply).\n", "accuracy 66%."):
+    for said in (
+        "\n5 4M *h ",
+        "\nTurning point: move 5, 4M by Alice,",
+        "\nRefutation: 2R (1 move).\n",
+        "accuracy 66%.",
+    ):
         assert said in done.stdout
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
 
@@ -83,7 +88,7 @@ def test_a_kept_match_is_reviewed_by_its_id_while_it_goes_on(fathom: Fathom, sto
     store.append(kept.id, 1, Moved("6"))
     shown = fathom("review", kept.id[:4]).stdout
     assert "Range War: Ann against Bob  (*)\nUnfinished: Bob is to move.\n" in shown
-    assert "1. Ann  6  throws the win; Bob wins in 9 plies (after hint 3)\n" in shown
+    assert "1. Ann  6  throws the win; Bob wins in 9 moves (after hint 3)\n" in shown
     assert "Turning point so far: move 1, 6 by Ann, throws the win; since then Bob has the win." in " ".join(
         shown.split()
     )

@@ -179,7 +179,7 @@ def test_solve_says_of_the_puzzle_that_it_does_not_apply(fathom: Fathom) -> None
         (["solve", "range-wars"], "There is no game 'range-wars'"),
         (["solve", "range-war:6"], "solve takes a whole game"),
         (["dataset", "range-war:6", "-o", "x"], "dataset takes a whole game"),
-        (["solve", "range-war", "--set", "highest=1"], "'1' is no value for highest"),
+        (["solve", "range-war", "--set", "highest=1"], "'1' is not a value for highest"),
         (["solve", "range-war", "--states", "0"], "--states must be at least 1, not 0"),
         (["prove", "range-war", "-o", "x", "--seconds", "0"], "--seconds must be at least 1, not 0"),
         (["solve", "range-war", "--memory", "lots"], "'lots' is not a whole number"),

@@ -49,7 +49,7 @@ def test_a_warning_shows_the_refutation_and_takes_the_move_back(play, store):
     shown = play("range-war", "6", "y", "5", "quit", coach="warn")
     assert "Coach: that throws the win." in shown
     assert "Leaves 5 numbers below 6 and 4 above; the opponent must go down into the larger side, so you lose." in shown
-    assert "Refutation: 5 7 4 8 3 9 2 10 1 (9 plies)." in shown
+    assert "Refutation: 5 7 4 8 3 9 2 10 1 (9 moves)." in shown
     assert "Taken back." in shown
     assert store.history()[0].match().moves == ["5"]
 

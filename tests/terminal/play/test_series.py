@@ -119,7 +119,7 @@ def test_two_machines_play_a_series_by_themselves(fathom: Fathom, store: SqliteS
 def test_a_series_goes_on_in_the_middle_of_a_game(fathom: Fathom) -> None:
     fathom("play", "range-war", "Ann", "Bob", "--best-of", "3", typed="1\n2\n")
     done = fathom("resume", typed="1\n10\n9\n1\n")
-    assert "Range War: Bob against Ann, 1 ply made." in done.stdout
+    assert "Range War: Bob against Ann, 1 move made." in done.stdout
     assert "Score after game 2 of 3: Ann 2, Bob 0." in done.stdout
     assert done.stdout.endswith("Ann wins the series!\n")
 
@@ -137,7 +137,7 @@ def test_a_series_left_between_two_games_is_not_lost(fathom: Fathom) -> None:
 def test_the_id_of_the_first_match_leads_to_the_latest_of_its_series(fathom: Fathom, store: SqliteStore) -> None:
     fathom("play", "range-war", "Ann", "Bob", "--best-of", "3", typed="1\n6\n")
     first = store.history()[-1]
-    assert "Bob against Ann, 1 ply made." in fathom("resume", first.id).stdout
+    assert "Bob against Ann, 1 move made." in fathom("resume", first.id).stdout
 
 
 def test_a_decided_series_is_over(fathom: Fathom, store: SqliteStore) -> None:

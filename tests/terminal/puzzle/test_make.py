@@ -180,7 +180,7 @@ def test_a_puzzle_without_a_solution_has_no_grade_and_the_answer_is_no(capsys):
 
 
 def test_a_position_in_mid_play_is_not_rated():
-    with pytest.raises(BadOption, match="its code goes without moves"):
+    with pytest.raises(BadOption, match="give its code without moves"):
         rate(Namespace(what=f"{PUBLISHED}/E1", json=False))
 
 
@@ -209,5 +209,5 @@ def test_without_a_date_it_is_the_puzzle_of_today(capsys):
 
 @pytest.mark.parametrize("text", ["", "today", "2026-02-30", "20260131", "2026-1-31", "2026-01-31T00", "٢٠٢٦-٠١-٣١"])
 def test_what_is_no_date_is_refused(text):
-    with pytest.raises(BadOption, match="is no date: write YYYY-MM-DD, such as 2026-01-31"):
+    with pytest.raises(BadOption, match="is not a date: write YYYY-MM-DD, such as 2026-01-31"):
         daily(Namespace(date=text, json=False))

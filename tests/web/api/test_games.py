@@ -68,10 +68,10 @@ def test_a_position_is_what_the_terminal_analyzes(
 def test_a_position_is_told_in_words_too(site: Site) -> None:
     # By `fathom analyze range-war:6.4`: of five moves only 5 wins, with the last of seven plies.
     position = site.get("/api/positions/range-war:6.4").json()
-    assert position["standing"] == "Player 1 to move: you win in 7 plies."
-    assert position["worth"] == "you win in 7 plies"
+    assert position["standing"] == "Player 1 to move: you win in 7 moves."
+    assert position["worth"] == "you win in 7 moves"
     told = {move["move"]: (move["words"], move["worth"], move["code"]) for move in position["moves"]}
-    assert told["5"] == ("only", "you win in 7 plies", "range-war:6.4.5")
+    assert told["5"] == ("only", "you win in 7 moves", "range-war:6.4.5")
     assert told["7"][0] == "throws the win"
     assert told["7"][1].startswith("you lose in ")
     best = min(position["moves"], key=lambda move: move["rank"])

@@ -44,7 +44,7 @@ def test_a_puzzle_without_a_way_to_the_peak_is_not_worth_null_mp(page: Page) -> 
 
 def test_every_move_is_listed_with_the_verdict_that_the_readme_proves(page: Page) -> None:
     page.goto("/a/pocket-addition:6.9")
-    expect(page.locator("#standing")).to_have_text("Player 1 to move: you win in 3 plies.")
+    expect(page.locator("#standing")).to_have_text("Player 1 to move: you win in 3 moves.")
     verdicts = {
         str(row.locator(".value-move").text_content()): row.get_attribute("data-verdict")
         for row in page.locator("#values > li").all()

@@ -26,13 +26,13 @@ def test_a_match_shows_its_position_its_moves_and_their_values(new_page: NewPage
     values = reader.locator("#values-without-script > li")
     expect(values).to_have_count(5)
     expect(values.first).to_contain_text("only")  # 5 is the one move that wins, by `fathom analyze range-war:6.4`
-    expect(values.first).to_contain_text("you win in 7 plies")
+    expect(values.first).to_contain_text("you win in 7 moves")
 
 
 def test_the_analysis_is_walked_by_real_links(new_page: NewPage) -> None:
     reader = new_page(script=False)
     reader.goto("/a/range-war:6.4")
-    expect(reader.locator("#standing")).to_have_text("Player 1 to move: you win in 7 plies.")
+    expect(reader.locator("#standing")).to_have_text("Player 1 to move: you win in 7 moves.")
     reader.locator("#values").get_by_role("link", name="5", exact=True).click()
     expect(reader).to_have_url("/a/range-war:6.4.5")
     expect(reader.locator("#trail li")).to_have_count(4)

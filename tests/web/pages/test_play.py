@@ -28,10 +28,10 @@ ANALYZED = Analysis(
 
 def test_the_move_one_would_like_best_comes_first_in_words() -> None:
     best, worst = rows(describe_moves(ANALYZED))
-    assert best[:6] == ("5", "range-war:6.4.5", "only", "only", "you win in 7 plies", "So you win.")
+    assert best[:6] == ("5", "range-war:6.4.5", "only", "only", "you win in 7 moves", "So you win.")
     assert best.line == "3 7 2 8 1 9 4 6 5 0 1 2 …"
-    assert (worst.words, worst.worth) == ("throws the win", "you lose in 8 plies")
-    assert describe_standing(ANALYZED) == "Player 1 to move: you win in 7 plies."
+    assert (worst.words, worst.worth) == ("throws the win", "you lose in 8 moves")
+    assert describe_standing(ANALYZED) == "Player 1 to move: you win in 7 moves."
 
 
 def test_a_puzzle_without_a_way_to_the_peak_says_so_instead_of_none_mp(site: Site) -> None:

@@ -81,7 +81,7 @@ def test_the_puzzle_of_tomorrow_is_not_told(site: Site) -> None:
 def test_a_date_that_is_none_is_refused(site: Site) -> None:
     answer = site.get("/api/puzzles/daily", params={"date": "2026-02-30"})
     assert answer.status_code == 422
-    assert "is no date" in problem(answer)["message"]
+    assert "is not a date" in problem(answer)["message"]
 
 
 def test_the_table_of_a_day_has_everybody_once_and_the_best_first(site: Site) -> None:

@@ -134,7 +134,7 @@ class _Pyramids(Board[Position, Move]):
         small, large = sorted(below(self.levels, cells))
         total, gap = large + small, large - small
         too_large = " is too large" if total > self.highest else ""
-        none = " is no number" if gap == 0 else ""
+        none = " is not allowed" if gap == 0 else ""
         return f"{large} + {small} = {total}{too_large}  ·  {large} − {small} = {gap}{none}"
 
     def told(self) -> str:

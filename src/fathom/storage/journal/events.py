@@ -127,7 +127,7 @@ def _decode(kind: str, body: EventBody) -> Event:
             return RematchOffered(body["seat"])
         case "rematched":
             return Rematched(body["match"])
-    raise StoreError(f"There is an event {quoted(kind)} in the store, which this Fathom does not know.")
+    raise StoreError(f"The store holds an event {quoted(kind)} that this version of Fathom does not know.")
 
 
 def _decode_created(body: EventBody) -> Created:

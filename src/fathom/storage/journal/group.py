@@ -155,4 +155,4 @@ class Journal:
 def _store_error(error: Exception) -> StoreError:
     """The error for clients; the details go to the log, for the operator."""
     log.warning("the store failed", extra={"reason": f"{type(error).__name__}: {error}"})
-    return StoreError("The store does not answer just now: try again in a moment.")
+    return StoreError("The store is not responding: try again in a moment.")

@@ -165,7 +165,7 @@ class PostgresLedger:
             row = db.execute("SELECT version FROM fathom_schema").fetchone()
             version: int = row[0] if row else 0
             if version > statements.VERSION:
-                raise StoreError("The database was made by a newer Fathom; choose another with --store.")
+                raise StoreError("The database was made by a newer version of Fathom; choose another with --store.")
             for statement in statements.migrations(version):
                 db.execute(statement.encode())
             db.execute("DELETE FROM fathom_schema")

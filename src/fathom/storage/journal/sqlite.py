@@ -98,11 +98,13 @@ class SqliteLedger:
         """The version of its tables, 0 if there are none yet; refuses a file that is not the server's."""
         version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone():
-            raise StoreError(f"{self.path} is a database of another program; choose another with --store.")
+            raise StoreError(f"{self.path} is the database of another program; choose another with --store.")
         if not self._is_journal(version):
-            raise StoreError(f"{self.path} keeps no matches of a server; choose another with --store.")
+            raise StoreError(f"{self.path} is not the store of a server; choose another with --store.")
         if version > statements.VERSION:
-            raise StoreError(f"The store {self.path} was made by a newer Fathom; choose another with --store.")
+            raise StoreError(
+                f"The store {self.path} was made by a newer version of Fathom; choose another with --store."
+            )
         return version
 
     def _migrate(self, version: int) -> None:

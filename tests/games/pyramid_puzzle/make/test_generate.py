@@ -146,8 +146,8 @@ def test_a_grade_that_two_levels_cannot_hold_is_refused(grade):
 @pytest.mark.parametrize(
     "grade, levels, said",
     [
-        ("hrad", 5, "'hrad' is no difficulty. Did you mean hard?"),
-        ("", 5, "'' is no difficulty. There are easy, medium, hard, fiendish."),
+        ("hrad", 5, "'hrad' is not a difficulty. Did you mean hard?"),
+        ("", 5, "'' is not a difficulty. There are easy, medium, hard, fiendish."),
         ("hard", 11, "A pyramid has 2 to 10 levels, not 11."),
         ("easy", 1, "A pyramid has 2 to 10 levels, not 1."),
     ],

@@ -249,7 +249,11 @@ def test_levels_that_are_no_number_are_refused(levels):
 
 @pytest.mark.parametrize(
     "levels, why",
-    [(1, "levels is a whole number from 2 to 10."), (2, "on a pyramid of 2 levels (rule 1)."), (11, "from 2 to 10.")],
+    [
+        (1, "levels must be a whole number from 2 to 10."),
+        (2, "on a pyramid of 2 levels (rule 1)."),
+        (11, "from 2 to 10."),
+    ],
 )
 def test_levels_that_do_not_fit_are_refused(levels, why):
     assert refused(f"configuration: {{levels: {levels}}}\n{KEY}").endswith(why)

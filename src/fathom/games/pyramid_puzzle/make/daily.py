@@ -54,4 +54,4 @@ def read_date(text: str) -> date:
             return date.fromisoformat(text)
     except ValueError:
         pass  # there is no such day
-    raise BadOption(f"{quoted(text)} is no date: write YYYY-MM-DD, such as 2026-01-31.")
+    raise BadOption(f"{quoted(text)} is not a date: write YYYY-MM-DD, such as 2026-01-31.")

@@ -95,7 +95,7 @@ def _read_grade(difficulty: str, levels: int) -> Grade:
     grade = next((grade for grade in GRADES if grade == difficulty), None)
     if grade is None:
         hint = did_you_mean(difficulty, GRADES) or f" There are {', '.join(GRADES)}."
-        raise BadOption(f"{quoted(difficulty)} is no difficulty.{hint}")
+        raise BadOption(f"{quoted(difficulty)} is not a difficulty.{hint}")
     if not 2 <= levels <= len(LEVEL_LETTERS):
         raise BadOption(f"A pyramid has 2 to {len(LEVEL_LETTERS)} levels, not {levels}.")
     if levels < FEWEST_LEVELS[grade]:

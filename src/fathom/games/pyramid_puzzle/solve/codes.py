@@ -18,7 +18,9 @@ def read_puzzle_code(text: str) -> AnyMatch:
 
     def only_this(name: str) -> AnyGame:
         if name != GAME.name:
-            raise UnreadableCode(f"{quoted(text)} is no puzzle: write {GAME.name}:LAYOUT or a layout such as kC4.xB2.")
+            raise UnreadableCode(
+                f"{quoted(text)} is not a puzzle: write {GAME.name}:LAYOUT or a layout such as kC4.xB2."
+            )
         return cast("AnyGame", GAME)
 
     return read_code(text if text.startswith(GAME.name) else f"{GAME.name}:{text}", only_this)
@@ -32,7 +34,7 @@ def write_puzzle_code(options: Options) -> str:
 def whole_puzzle(match: AnyMatch) -> Options:
     """The options of a puzzle that has not been started; refuses one with moves."""
     if match.plies:
-        raise BadOption("This takes a whole puzzle, from its start: its code goes without moves.")
+        raise BadOption("This takes a whole puzzle from its start: give its code without moves.")
     return puzzle_options(match)
 
 
@@ -42,5 +44,5 @@ def read_start(options: Options, text: str | None) -> Tile | None:
         return None
     tile = read_tile(text)
     if tile is None or tile not in pyramid(options.levels).base or tile in options.layout.blocked:
-        raise BadOption(f"{quoted(text)} is no free tile of the base, where a walk starts (rule 3).")
+        raise BadOption(f"{quoted(text)} is not a free tile of the base, where a walk starts (rule 3).")
     return tile
