@@ -27,7 +27,7 @@ rule or limit it breaks, and what would work.
     ├── StoreError            the store of matches
     │   ├── UnknownMatch
     │   └── StaleMatch
-    └── RequestError          a request that a server refuses
+    └── RequestError          a request that the server refuses
         ├── BadRequest
         ├── TooLarge
         ├── TooMany

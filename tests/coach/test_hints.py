@@ -18,7 +18,7 @@ def told(code, level):
 
 
 def test_the_dial_goes_from_the_standing_to_the_whole_reason():
-    assert told("range-war:6", STANDING) == "You are winning; only one of 5 moves keeps it."
+    assert told("range-war:6", STANDING) == "You are winning; only one of 5 moves keeps the win."
     assert told("range-war:6", IDEA) == "Leave the opponent a side to go to that is not larger than the other one."
     assert told("range-war:6", MOVE) == "Play 5."
     assert told("range-war:6", REASON) == (

@@ -53,10 +53,10 @@ def standing_words(judgement: Judgement) -> str:
     keeping = sum(judged.value.winner == value.winner for judged in judgement.moves)
     total = len(judgement.moves)
     if value.winner is None:
-        return f"It is a draw with best play; {_share(keeping, total)} it."
+        return f"It is a draw with best play; {_share(keeping, total)} the draw."
     if value.winner != seat:
         return "You lose if the opponent plays perfectly."
-    return f"You are winning; {_share(keeping, total)} it."
+    return f"You are winning; {_share(keeping, total)} the win."
 
 
 def _share(keeping: int, total: int) -> str:

@@ -76,7 +76,7 @@ def test_your_own_mistakes_come_back_first(sit: Callable[..., str], store: Sqlit
 def test_a_right_answer_is_praised_with_the_reason(sit: Callable[..., str], store: SqliteStore) -> None:
     keep(store, "range-war:6")
     shown = sit("1")
-    assert "Player 1 is to move. You are winning; 5 of 10 moves keep it.\nSelect a number: 1\n" in shown
+    assert "Player 1 is to move. You are winning; 5 of 10 moves keep the win.\nSelect a number: 1\n" in shown
     assert "Right! 1: no free number lies below 1, so the opponent cannot move and you win.\n" in shown
     assert "It comes back in 3 days.\n" in shown
 

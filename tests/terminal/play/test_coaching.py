@@ -29,7 +29,7 @@ def play(store):
 
 def test_hint_is_a_dial_and_hinted_moves_are_marked(play, store):
     shown = play("range-war", "hint", "hint", "hint", "hint", "hint", "1")
-    assert "You are winning; 5 of 10 moves keep it." in shown
+    assert "You are winning; 5 of 10 moves keep the win." in shown
     assert shown.index("You are winning") < shown.index("There is a number") < shown.index("Play 1.")
     assert shown.count("1: no free number lies below 1") == 2
     record = write_record(store.history()[0].match())
@@ -71,7 +71,7 @@ def test_a_move_that_keeps_the_result_is_not_commented_on_by_warnings(play):
 
 def test_with_the_coach_on_every_move_gets_a_word(play):
     shown = play("range-war", "4", "quit", coach="on")
-    assert "Coach: You are winning; 5 of 10 moves keep it." in shown
+    assert "Coach: You are winning; 5 of 10 moves keep the win." in shown
     assert "Coach: wins; leaves 3 numbers below 4 and 6 above" in shown
 
 

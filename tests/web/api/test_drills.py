@@ -51,7 +51,7 @@ def test_a_new_drill_has_one_move_that_wins_and_others_that_do_not(site: Site, g
     winning = [move for move in analyzed["moves"] if move["winner"] == analyzed["to_move"]]
     assert len(winning) == 1 < len(analyzed["moves"])
     assert drill["view"]["moves"] == [move["move"] for move in analyzed["moves"]]
-    assert f"only one of {len(analyzed['moves'])} moves keeps it" in drill["standing"]
+    assert f"only one of {len(analyzed['moves'])} moves keeps the win" in drill["standing"]
 
 
 def test_a_level_says_how_far_away_the_win_is(site: Site) -> None:

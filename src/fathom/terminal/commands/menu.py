@@ -66,7 +66,7 @@ class Menu:
         more = [
             ("resume", "Resume", "Continue a match you left."),
             ("rules", "Rules", "Read the rules of a game."),
-            ("quit", "Quit", "Your matches are saved until you come back."),
+            ("quit", "Quit", "Your matches are saved."),
         ]
         width = max(len(title) for _, title, _ in entries)
         for number, (_, title, summary) in enumerate([*entries, *more], 1):

@@ -52,7 +52,7 @@ _STATUSES: tuple[tuple[type[FathomError], int], ...] = (
     (InputError, 422),
 )
 _HEADINGS = {
-    HTTPStatus.NOT_FOUND: "Nothing at this depth",
+    HTTPStatus.NOT_FOUND: "Not found",
     HTTPStatus.TOO_MANY_REQUESTS: "Slow down a little",
     HTTPStatus.SERVICE_UNAVAILABLE: "Back in a moment",
 }

@@ -63,7 +63,7 @@ def _opponents() -> dict[str, tuple[Opponent, ...]]:
     """The possible opponents, in groups."""
     return {
         "A person": (
-            Opponent(FRIEND, "A friend by link", "anywhere: you send them a link"),
+            Opponent(FRIEND, "A friend by link", "you send them a link"),
             Opponent(SAME_SCREEN, "Two on this screen", "taking turns"),
         ),
         "The computer": tuple(Opponent(name, name, meaning) for name, meaning in machines().items()),
