@@ -31,6 +31,8 @@ from tests.web.reading import PageRead
 from tests.web.site import GENEROUS, mounted, running
 from tests.web.visitor import Seat, Visitor
 
+pytestmark = pytest.mark.slow  # a server for each way to be served
+
 
 @contextmanager
 def visiting(application: Any, path: str = "", ws: str = "auto") -> Iterator[Visitor]:

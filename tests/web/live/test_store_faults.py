@@ -20,6 +20,8 @@ from tests.web.proof.process import Server
 from tests.web.site import Site, serving
 from tests.web.visitor import Json, Seat, Visitor, new_key, problem
 
+pytestmark = pytest.mark.slow  # it waits for a store that fails
+
 HOLD = (
     "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('BEGIN IMMEDIATE'); print('held', flush=True); input()"
 )

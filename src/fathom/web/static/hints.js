@@ -1,4 +1,4 @@
-/** Hints that tell more each time, from a nudge to the whole answer; another position begins anew. */
+/** Hints that tell more each time, from a nudge to the whole answer; another position starts over. */
 
 import { get, Refusal } from "./api.js";
 import { byId, make, showRefusal } from "./page.js";

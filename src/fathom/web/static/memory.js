@@ -1,4 +1,4 @@
-/** What this browser remembers: matches to go on with, invitations not yet taken up, how loud the coach is. */
+/** What this browser remembers: matches to resume, invitations not yet taken up, how loud the coach is. */
 
 import { prefix } from "./address.js";
 

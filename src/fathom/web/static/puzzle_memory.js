@@ -1,4 +1,4 @@
-/** What this browser remembers of puzzles: walks to go on with, and the days whose puzzle was solved on its day. */
+/** What this browser remembers of puzzles: walks to resume, and the days whose puzzle was solved on its day. */
 
 import { prefix } from "./address.js";
 

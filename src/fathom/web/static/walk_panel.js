@@ -85,7 +85,7 @@ export class WalkPanel {
     await this.showResults();
   }
 
-  /** Fetch the table of the day anew. */
+  /** Fetch the table of the day again. */
   async showResults() {
     const { date } = this.puzzle;
     if (!date) return;
