@@ -30,6 +30,7 @@ def test_law(law, case: Case):
     law(case)  # asserts
 
 
+@pytest.mark.slow
 @each_case(DRAWING_LAWS)
 def test_law_of_the_drawing(law, case: Case):
     law(case)  # asserts
@@ -40,6 +41,7 @@ def test_law_of_the_library(law, case: Case):
     law(case)  # asserts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.ROOMS)
 @pytest.mark.parametrize("law", ROOM_LAWS, ids=lambda law: law.__name__)
 def test_law_of_the_room(law, name: str):
