@@ -164,7 +164,7 @@ def test_a_hostile_name_is_refused_in_printable_words(fathom: Fathom, store: Sql
 def test_a_name_in_bytes_that_are_no_text_is_refused_too(fathom: Fathom) -> None:
     done = fathom("play", "range-war", b"\xff\xfe")
     assert done.returncode == 2
-    assert "no name" in done.stderr
+    assert "is not a valid name" in done.stderr
 
 
 @pytest.mark.parametrize(
