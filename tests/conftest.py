@@ -7,11 +7,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from coverage import Coverage
 
 from fathom.storage.sqlite import SqliteStore
 
@@ -31,10 +30,12 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What starts programs is slow."""
+    """Mark what starts programs as slow, and the quick tests of the core and of each game as measured."""
     for item in items:
         if STARTING & {*item.path.parts, *getattr(item, "fixturenames", ()), *_parameters(item)}:
             item.add_marker("slow")
+        if _is_measured(item):
+            item.add_marker("measured")
 
 
 def _parameters(item: pytest.Item) -> Iterator[str]:
@@ -53,19 +54,6 @@ def pytest_collection_finish() -> None:
 def pytest_collection() -> None:
     """The programs that tests start are not measured: by now the workers have been started, which are."""
     os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Coverage is measured where core and rules are tested; anywhere else that would cost time and hide a gap there."""
-    measuring = Coverage.current()
-    if measuring is None or _is_measured(item):
-        return (yield)
-    measuring.stop()
-    try:
-        return (yield)
-    finally:
-        measuring.start()
 
 
 def _is_measured(item: pytest.Item) -> bool:
