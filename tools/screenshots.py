@@ -27,13 +27,14 @@ _SWITCHES = [
     "--disable-sync",
     "--no-first-run",
 ]
+_BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 _PUZZLE = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
 
 
 def main() -> int:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if chromium is None:
-        print("Pictures need Chromium, and there is none here: install the package chromium.", file=sys.stderr)
+        print("Screenshots need Chromium: install the package chromium-headless-shell.", file=sys.stderr)
         return 1
     IMAGES.mkdir(parents=True, exist_ok=True)
     with _served() as address, sync_playwright() as playwright:
