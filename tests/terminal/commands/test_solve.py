@@ -278,6 +278,13 @@ def test_what_cannot_be_proved_is_said_and_nothing_is_written(
     assert set(tmp_path.iterdir()) == before
 
 
+def test_a_certificate_that_breaks_off_on_standard_output_says_so(fathom: Fathom) -> None:
+    done = fathom("prove", "digit-dilemma", "--states", "100", "-o", "-")
+    assert done.returncode == 1
+    assert done.stdout
+    assert done.stderr == "The output is incomplete: there are more than 100 positions.\n"
+
+
 CHECKER = "fathom.solver.proof"
 
 

@@ -218,7 +218,7 @@ def prove(arguments: argparse.Namespace) -> int:
             with line.over("Proving") as meter:
                 written = _write(file, certificate(match, oracle, meter))
     except Unknown as unknown:
-        return _report_nothing_written(match, unknown)
+        return _report_unfinished(match, arguments.output, unknown)
     _say_what_was_written(arguments.output, f"A certificate of {written:,} lines; check it with fathom verify.")
     return 0
 
@@ -298,7 +298,7 @@ def dataset(arguments: argparse.Namespace) -> int:
             with line.over("Writing") as meter:
                 written = _write(file, rows(match, oracle, meter))
     except Unknown as unknown:
-        return _report_nothing_written(match, unknown)
+        return _report_unfinished(match, arguments.output, unknown)
     _say_what_was_written(arguments.output, f"{written:,} positions.")
     return 0
 
@@ -325,8 +325,10 @@ def _say_what_was_written(output: str, what: str) -> None:
         print(f"Written to {quoted(output)}: {what}")
 
 
-def _report_nothing_written(match: AnyMatch, unknown: Unknown) -> int:
-    print(printable(f"Nothing was written: {unknown}{_elsewhere(match)}"), file=sys.stderr)
+def _report_unfinished(match: AnyMatch, output: str, unknown: Unknown) -> int:
+    """A file appears only when it is complete; what goes to standard output has been printed by then."""
+    what = "The output is incomplete" if output == "-" else "Nothing was written"
+    print(printable(f"{what}: {unknown}{_elsewhere(match)}"), file=sys.stderr)
     return 1
 
 
