@@ -12,10 +12,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fathom.errors import BrokenPlugin
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GAMES: Final = "fathom.games"
 PLAYERS: Final = "fathom.players"
@@ -24,20 +26,19 @@ PLAYERS: Final = "fathom.players"
 class Plugin:
     """One entry point, loaded on demand."""
 
-    def __init__(self, name: str, target: str, package: str) -> None:
-        self.name = name
-        self.package = package
-        self._target = target
+    def __init__(self, point: EntryPoint) -> None:
+        self.name = point.name
+        self.package = point.dist.name if point.dist else "?"
+        self._point = point
 
     def load(self, fits: Callable[[object], bool], kind: str) -> object:
         """The object that the entry point names; raises `BrokenPlugin` if it cannot be loaded or is of another kind."""
-        module, _, attribute = self._target.partition(":")
         try:
-            loaded = getattr(import_module(module), attribute)
+            loaded: object = self._point.load()
         except Exception as error:  # other people's code may raise anything
             raise self.broken(f"{type(error).__name__}: {error}") from error
         if not fits(loaded):
-            raise self.broken(f"{self._target} is not {kind}")
+            raise self.broken(f"{self._point.value} is not {kind}")
         return loaded
 
     def broken(self, why: str) -> BrokenPlugin:
@@ -50,8 +51,7 @@ def plugins(group: str) -> dict[str, Plugin]:
     """The entry points of a group by their names, in alphabetical order."""
     from importlib.metadata import entry_points  # costly to import
 
-    found = sorted(entry_points(group=group))
-    return {point.name: Plugin(point.name, point.value, point.dist.name if point.dist else "?") for point in found}
+    return {point.name: Plugin(point) for point in sorted(entry_points(group=group))}
 
 
 def warn_of(error: BrokenPlugin) -> None:
