@@ -14,12 +14,12 @@ class BenchmarkError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much a run measures. A quick one only shows that everything works; it judges no floor."""
+    """How much a run measures. A quick run only shows that everything works and does not judge the floors."""
 
     quick: bool = False
 
     def rounds(self, full: int) -> int:
-        """So many rounds in a full run, 2 in a quick one."""
+        """The number of rounds: `full` in a full run, 2 in a quick one."""
         return 2 if self.quick else full
 
 

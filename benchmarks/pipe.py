@@ -20,7 +20,7 @@ from benchmarks.startup import installed_command
 ROUNDS = 2
 CODES, QUICK_CODES = 20_000, 50
 WARMING = 2
-"""The shorter run has one in so many of the codes."""
+"""The shorter run uses one code out of this many."""
 BARE = "import json, sys\nfor line in sys.stdin:\n    print(json.dumps({'code': line.strip()}))"
 
 

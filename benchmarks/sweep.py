@@ -27,7 +27,7 @@ Array = Any
 
 
 class Boards(NamedTuple):
-    """All boards with so many digits on them."""
+    """All boards with this many digits on them."""
 
     places: Array  # one row for each board: its digits from left to right
     codes: Array  # the same boards in base 11
@@ -75,7 +75,7 @@ def sweep(slots: int = 3, divisor: int = 7, zero_may_lead: bool = True) -> Swept
 
 
 def all_boards(slots: int, filled: int, zero_may_lead: bool) -> Boards:
-    """Every board with so many digits."""
+    """Every board with this many digits."""
     digits = np.array(list(permutations(range(DIGITS), filled)), np.int64)
     blocks = []
     for open_to in combinations(range(slots), filled):

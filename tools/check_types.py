@@ -78,7 +78,7 @@ def _split_braces(text: str) -> tuple[str, str]:
 def _read_object(written: str) -> Iterator[tuple[str, tuple[str, bool]]]:
     """The properties of `{a: b, c?: d}`."""
     if not written.startswith("{"):
-        raise SystemExit(f"{written!r} is no object: only objects can be compared.")
+        raise SystemExit(f"{written!r} is not an object: only objects can be compared.")
     for part in re.split(r",(?![^(]*\))", written[1:-1]):
         name, _, kind = part.partition(":")
         yield name.strip().rstrip("?"), (kind.strip(), name.strip().endswith("?"))

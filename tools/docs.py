@@ -70,7 +70,7 @@ def index() -> str:
 
 
 def levels_page() -> str:
-    """The page on levels with its tables made anew."""
+    """The page on levels with its tables made again."""
 
     def made(found: re.Match[str]) -> str:
         kind, name = found[1], found[2]

@@ -2,7 +2,7 @@
 
 GROUP is `play` (the games in a terminal), `serve` (the web server), `test` (tests and linters) or `bench` (the
 benchmarks); `serve` adds to `play`, and `test` and `bench` each add to `serve`. Running it again costs nothing; an
-interrupted, moved or outdated .venv is made anew. `--quiet` leaves out the line that says there was nothing to do.
+interrupted, moved or outdated .venv is made again. `--quiet` leaves out the line that says there was nothing to do.
 
 Needs only the standard library. It must parse on any Python 3, to say one clear sentence there: so no
 syntax newer than 3.6, and the version check stands before the first annotation is evaluated.
@@ -74,7 +74,7 @@ def main(arguments: list[str]) -> int:
         print(f"Set-up stopped: {problem}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("\nSet-up interrupted: run the same command again to begin anew.", file=sys.stderr)
+        print("\nSet-up interrupted: run the same command again to start over.", file=sys.stderr)
         return 130
     return 0
 

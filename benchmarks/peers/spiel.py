@@ -54,7 +54,7 @@ def declare(short_name: str, long_name: str, defaults: Parameters) -> Any:
 
 
 def size(actions: int, longest: int) -> Any:
-    """The ``GameInfo`` of a two-player game with so many distinct actions and at most ``longest`` plies."""
+    """The ``GameInfo`` of a two-player game with this number of distinct actions and at most ``longest`` plies."""
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=0,

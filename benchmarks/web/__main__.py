@@ -30,7 +30,7 @@ from benchmarks.web.sides import Side
 BEGIN, END = "<!-- made by `make bench-web`: begin -->", "<!-- made by `make bench-web`: end -->"
 MATCHES = 200
 WAVES = 8
-"""How many times in a round so many matches are set up and then, with the clock running, played to their ends."""
+"""How often in a round MATCHES matches are set up and then, with the clock running, played to the end."""
 ROUNDS = 5
 STEADY_MATCHES, STEADY_SECONDS = 500, 120
 QUICK_MATCHES, QUICK_SECONDS = 20, 3

@@ -74,7 +74,7 @@ class FathomTable(Table):
         return event.sequence - self._begun if event is not None and event.kind == "moved" else None
 
     async def rematch(self, plies: int) -> FathomTable:
-        """The next match of the two players, who swap seats, when this one is over after so many moves."""
+        """The next match of the two players, who swap seats, when this one is over after that many moves."""
         for socket in self.sockets:
             socket.keep()
         await self._offer(0, plies)

@@ -58,7 +58,7 @@ class Tally:
     errors: list[str] = field(default_factory=list)
 
     def milliseconds(self, percent: int) -> float:
-        """The latency that so many in a hundred moves keep within."""
+        """The latency that this percentage of the moves stays within."""
         return quantiles(self.latencies, n=100, method="inclusive")[percent - 1] * 1000
 
 
@@ -158,7 +158,7 @@ async def wave(side: Side[T], scripts: Sequence[Sequence[str]], tally: Tally) ->
 
 
 async def set_up(side: Side[T], count: int) -> list[T]:
-    """So many new matches, a few at a time."""
+    """This many new matches, set up a few at a time."""
     turnstile = asyncio.Semaphore(AT_ONCE)
 
     async def one() -> T:
@@ -172,7 +172,7 @@ async def set_up(side: Side[T], count: int) -> list[T]:
 
 
 async def steady(side: FathomSide, matches: int, moves: int, tally: Tally, pause: float = 1.0) -> None:
-    """Keep so many matches going for so many moves, one every second in each; a rematch follows one that is over.
+    """Keep this many matches going for this many moves, one every second in each; a rematch follows one that is over.
 
     They begin one after the other within the length of a game, so that moves and ends are spread evenly.
     """
@@ -199,7 +199,7 @@ class Paced:
         self._tally = tally
 
     async def run(self, count: int) -> None:
-        """Send so many moves."""
+        """Send this many moves."""
         end = self._due + (count - 0.5) * self._pause
         try:
             while await self._play(end) and self._due < end:

@@ -62,7 +62,7 @@ export function post(path, body) {
 }
 
 /**
- * Something that is no JSON: a drawing.
+ * Something that is not JSON: a drawing.
  *
  * @param {string} path
  */

@@ -58,7 +58,7 @@ function follow(home, piece, down, dropped) {
 }
 
 /**
- * The click that ends a drag is no choice of its own.
+ * The click that ends a drag does not choose anything.
  *
  * @param {HTMLElement} home
  */

@@ -11,7 +11,7 @@ import { notify } from "./shell.js";
 
 const SHARES = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const COUNTS = new Intl.NumberFormat("en");
-/** From so many on, a field of the map is as dark as it gets. */
+/** From this number on, a field of the map is as dark as it gets. */
 const DARKEST = 4;
 
 /** @param {GameProgress} progress */

@@ -10,7 +10,7 @@ export const DIRECTIONS = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Going astray sideways counts so many times as much as going far. */
+/** A sideways distance counts this many times as much as a distance ahead. */
 const ASTRAY = 2.5;
 
 /** @param {Element} element */
