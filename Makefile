@@ -14,7 +14,7 @@ SOURCES := $(wildcard src tools benchmarks tests)
 unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve quick test lint format bench bench-web soak growth results docs screenshots lock clean
+.PHONY: help play serve quick test truth lint format bench bench-web soak growth results docs screenshots lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +43,12 @@ test: ## run every test, then check the coverage of the rules
 	@$(BIN)/coverage report --include='src/fathom/core/*' --fail-under=100
 	@echo "Coverage of every game's rules must be 100 %"
 	@$(BIN)/coverage report --include='src/fathom/games/*/rules.py' --fail-under=100
+
+truth: ## re-derive everything the product says about the games, with a fresh seed
+	@$(SET_UP) test
+	@echo "Checking every sentence; this takes some minutes"
+	@FATHOM_TRUTH_SEED=$${FATHOM_TRUTH_SEED:-$$($(PYTHON) -c "import secrets; print(secrets.randbelow(10**9))")} \
+		$(BIN)/pytest -n $(WORKERS) --dist worksteal -m truth
 
 lint: ## check style, types (of the scripts too) and the direction of imports
 	@$(SET_UP) test

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from fathom.storage.sqlite import SqliteStore
+from tests import truth
 
 pytest_plugins = ["tests.postgres"]
 
@@ -27,6 +28,11 @@ def pytest_configure() -> None:
     """Let tests interrupt what they start, also in a run that was itself started with interruptions ignored."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_report_header() -> str | None:
+    """Name the seed of `make truth`, so that a failure can be found again."""
+    return f"FATHOM_TRUTH_SEED={truth.SEED}" if truth.IS_FULL else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

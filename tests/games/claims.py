@@ -1,16 +1,35 @@
 """Reads the reasons that rooms give, clause by clause, and checks every claim against the position itself.
 
-Nothing here asks the code that made the sentence. A sentence that is not made of known clauses from end to end, or that
-claims something untrue, fails.
+Nothing here asks the code that made the sentence. A sentence fails if it is not made of known clauses from end to end,
+or claims something untrue. A sentence is *sufficient* if it explains the result: a search of three plies from the
+position after the move, which takes the sentence's claims as the only knowledge of what lies beyond, finds who wins.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from fathom import games
+from fathom.core.value import Adviser, AnyAdviser
+from fathom.solver.search import solve
+from tests.conformance.laws import Case, graph
+
 Check = Callable[["Scene", re.Match[str]], bool]
+
+#: How far a reader is expected to look ahead.
+PLIES_AHEAD = 3
+
+
+class Wins(NamedTuple):
+    """What a claim says of a position: this seat wins there, or nobody does."""
+
+    seat: int | None
+
+
+#: What a claim says about any position after the move; None where it says nothing.
+Axiom = Callable[[Any], Wins | None]
 
 
 class Scene(NamedTuple):
@@ -32,34 +51,105 @@ class Scene(NamedTuple):
 
 
 class Grammar(NamedTuple):
-    """Clauses with their checks, and how an answer of the other side is introduced."""
+    """Clauses with their checks, how an answer of the other side is introduced, and what clauses say of the future."""
 
     clauses: dict[str, Check]
     connectors: str
     answer: str
     read_move: Callable[[str], Any]
+    axioms: Mapping[str, Callable[[Scene, re.Match[str]], Axiom]] = {}
 
 
-def untrue(sentence: str, scene: Scene, grammar: Grammar) -> str | None:
-    """The part of a sentence that is unknown or false, or None when all of it is true."""
+class Reading(NamedTuple):
+    """What was read of a sentence: the part that is unknown or false, or None, and what it says of the future."""
+
+    wrong: str | None
+    axioms: list[Axiom]
+
+
+def read(sentence: str, scene: Scene, grammar: Grammar) -> Reading:
     rest = sentence
+    axioms: list[Axiom] = []
     while rest:
         answer = re.match(grammar.answer, rest)
         if answer:
             move = grammar.read_move(answer[1])
             if not is_best(scene.after, move, scene.solved):
-                return answer[0]
+                return Reading(answer[0], axioms)
             scene, rest = scene.acted(move), rest[answer.end() :]
         else:
             found = next((m for m in (re.match(p, rest) for p in grammar.clauses) if m), None)
             if not found or not grammar.clauses[found.re.pattern](scene, found):
-                return rest
+                return Reading(rest, axioms)
+            if found.re.pattern in grammar.axioms:
+                axioms.append(grammar.axioms[found.re.pattern](scene, found))
             rest = rest[found.end() :]
         joined = re.match(grammar.connectors, rest)
         if rest and not joined:
-            return rest
+            return Reading(rest, axioms)
         rest = rest[joined.end() :] if joined else rest
-    return None
+    return Reading(None, axioms)
+
+
+def settle(position: Any, axioms: Iterable[Axiom], solved: Any, plies: int = PLIES_AHEAD) -> Wins | None:
+    """Who wins, by a search of a few plies in which only the axioms say what lies beyond; None if that is not enough.
+
+    Every axiom that is used is checked against the exact value.
+    """
+    if position.outcome:
+        return Wins(position.outcome.winner)
+    for axiom in axioms:
+        said = axiom(position)
+        if said:
+            assert said.seat == solved.value(position).winner, f"untrue in {position}"
+            return said
+    if plies == 0:
+        return None
+    results = [settle(position.after(move), axioms, solved, plies - 1) for move in position.moves()]
+    if Wins(position.to_move) in results:
+        return Wins(position.to_move)
+    if None in results:
+        return None
+    return Wins(None) if Wins(None) in results else Wins(3 - position.to_move)
+
+
+class Tally(NamedTuple):
+    """The number of sentences read, and those that were not sufficient, each with its position."""
+
+    told: int
+    insufficient: list[str]
+
+    @property
+    def share(self) -> float:
+        """The share of sentences that are sufficient."""
+        return 1 - len(self.insufficient) / self.told
+
+
+def check_every_reason(name: str, grammar: Grammar, positions: Iterable[Any], solved: Any) -> Tally:
+    """Read the reason for every move in these positions; raises if one is not true."""
+    adviser: AnyAdviser = Adviser(solved)
+    reasons, game = games.room(name).reasons, games.game(name)
+    assert reasons is not None
+    told, insufficient = 0, []
+    for position in positions:
+        for move in position.moves():
+            sentence = reasons.why(position, move, adviser)
+            seat, after = position.to_move, position.after(move)
+            reading = read(sentence, Scene(position, move, after, seat, seat, solved), grammar)
+            told += 1
+            spoken = f"{position}\n{game.format_move(move)}: {sentence}"
+            assert reading.wrong is None, f"{spoken}\nnot true or not known: {reading.wrong}"
+            if settle(after, reading.axioms, solved) is None:
+                insufficient.append(spoken)
+    assert told > 0
+    return Tally(told, insufficient)
+
+
+def solved_graph(name: str, **values: Any) -> tuple[list[Any], Any]:
+    """Every position that can be reached with these options, and their exact values by plain search."""
+    game: Any = games.game(name)
+    options = game.options_type(**values)
+    return list(graph(Case(game, options))), solve(game.start(options))
 
 
 def is_best(position: Any, move: Any, solved: Any) -> bool:
@@ -77,3 +167,8 @@ def best_ends(position: Any, solved: Any) -> set[str]:
         return {position.outcome.reason}
     best = [move for move in position.moves() if is_best(position, move, solved)]
     return set().union(*(best_ends(position.after(move), solved) for move in best))
+
+
+def best_play_wins(scene: Scene, said: re.Match[str]) -> bool:
+    """`with best play you win: made 15 exactly`"""
+    return wins(scene.after, scene.seat(said[1]), scene.solved) and said[2] in best_ends(scene.after, scene.solved)
