@@ -60,7 +60,8 @@ def test_the_example_of_digit_dilemma_turns_at_ply_5():
     assert turning
     assert (turning.ply, turning.seat, turning.move, turning.line) == (5, 1, "4M", ["2R"])
     assert turning.reason == (
-        "completes 741, 1 short of a multiple and leaves the 2 with which the opponent completes 532"
+        "completes 741, 1 short of a multiple and leaves the 2 with which the opponent completes 532; "
+        "better is 2M, which completes 721, a multiple of 7"
     )
     assert words.turning(found) == [
         "Turning point: move 5, 4M by Alice, throws the win; from then on Bob never lost the win again.",

@@ -66,7 +66,7 @@ def test_the_further_the_win_the_higher_the_level(plies: int, level: int) -> Non
 
 def test_of_several_drills_one_with_the_rarest_idea_is_picked() -> None:
     game = games.game("digit-dilemma")
-    common, comparison = "A digit completes a multiple of 7 at once.", "It will come to the comparison"
+    common, comparison = "A digit completes a multiple of 7 at once.", "Nothing completes a multiple for you now"
     drill = sample(game, 1, Random(1), ideas={common: 9})
     assert drill
     assert drill.idea.startswith(comparison)

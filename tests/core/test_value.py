@@ -74,6 +74,13 @@ def test_an_adviser_picks_the_first_of_the_best_moves_and_knows_where_it_leads()
     assert adviser.values_after(start)[0] == Value(2, 3)
 
 
+def test_a_preference_decides_among_the_best_moves_only():
+    start = games.read_code("range-war,highest=4").position
+    told = Told(Value(2, 3), Value(1, 2), Value(1, 2), Value(1, 4))
+    adviser: AnyAdviser = Adviser(told, prefer=lambda _, moves: moves[-1])
+    assert adviser.best(start) == (3, start.after(3))
+
+
 def test_an_adviser_need_not_ask_about_the_only_move():
     forced = games.read_code("range-war:2").position
     adviser: AnyAdviser = Adviser(Told())

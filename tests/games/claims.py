@@ -58,6 +58,8 @@ class Grammar(NamedTuple):
     answer: str
     read_move: Callable[[str], Any]
     axioms: Mapping[str, Callable[[Scene, re.Match[str]], Axiom]] = {}
+    #: How the better move is introduced, where the move throws a win away.
+    better: str = r"better is (\S+?)(?=,|:)"
 
 
 class Reading(NamedTuple):
@@ -68,11 +70,19 @@ class Reading(NamedTuple):
 
 
 def read(sentence: str, scene: Scene, grammar: Grammar) -> Reading:
-    rest = sentence
+    rest, first = sentence, scene
     axioms: list[Axiom] = []
+    is_about_move = True
     while rest:
-        answer = re.match(grammar.answer, rest)
-        if answer:
+        answer, better = re.match(grammar.answer, rest), re.match(grammar.better, rest)
+        if better:
+            move = grammar.read_move(better[1])
+            throws = wins(first.before, first.you, scene.solved) and not wins(first.after, first.you, scene.solved)
+            if not throws or not is_best(first.before, move, scene.solved):
+                return Reading(better[0], axioms)
+            scene = first._replace(move=move, after=first.before.after(move))
+            rest, is_about_move = rest[better.end() :], False
+        elif answer:
             move = grammar.read_move(answer[1])
             if not is_best(scene.after, move, scene.solved):
                 return Reading(answer[0], axioms)
@@ -81,7 +91,7 @@ def read(sentence: str, scene: Scene, grammar: Grammar) -> Reading:
             found = next((m for m in (re.match(p, rest) for p in grammar.clauses) if m), None)
             if not found or not grammar.clauses[found.re.pattern](scene, found):
                 return Reading(rest, axioms)
-            if found.re.pattern in grammar.axioms:
+            if is_about_move and found.re.pattern in grammar.axioms:
                 axioms.append(grammar.axioms[found.re.pattern](scene, found))
             rest = rest[found.end() :]
         joined = re.match(grammar.connectors, rest)
@@ -105,9 +115,12 @@ def settle(position: Any, axioms: Iterable[Axiom], solved: Any, plies: int = PLI
             return said
     if plies == 0:
         return None
-    results = [settle(position.after(move), axioms, solved, plies - 1) for move in position.moves()]
-    if Wins(position.to_move) in results:
-        return Wins(position.to_move)
+    results = set()
+    for move in position.moves():
+        result = settle(position.after(move), axioms, solved, plies - 1)
+        if result == Wins(position.to_move):
+            return result
+        results.add(result)
     if None in results:
         return None
     return Wins(None) if Wins(None) in results else Wins(3 - position.to_move)
@@ -125,11 +138,20 @@ class Tally(NamedTuple):
         return 1 - len(self.insufficient) / self.told
 
 
-def check_every_reason(name: str, grammar: Grammar, positions: Iterable[Any], solved: Any) -> Tally:
-    """Read the reason for every move in these positions; raises if one is not true."""
-    adviser: AnyAdviser = Adviser(solved)
+def check_every_reason(
+    name: str,
+    grammar: Grammar,
+    positions: Iterable[Any],
+    solved: Any,
+    plies_left: Callable[[Any], int] | None = None,
+) -> Tally:
+    """Read the reason for every move in these positions; raises if one is not true.
+
+    `plies_left` says after how many plies at most a position is over: if they are few, the search sees the end anyway.
+    """
     reasons, game = games.room(name).reasons, games.game(name)
     assert reasons is not None
+    adviser: AnyAdviser = Adviser(solved, prefer=reasons.prefer)
     told, insufficient = 0, []
     for position in positions:
         for move in position.moves():
@@ -139,7 +161,10 @@ def check_every_reason(name: str, grammar: Grammar, positions: Iterable[Any], so
             told += 1
             spoken = f"{position}\n{game.format_move(move)}: {sentence}"
             assert reading.wrong is None, f"{spoken}\nnot true or not known: {reading.wrong}"
-            if settle(after, reading.axioms, solved) is None:
+            reply = re.search(grammar.answer, sentence)
+            assert not reply or grammar.read_move(reply[1]) == adviser.best(after)[0], f"{spoken}\nnot the line shown"
+            sees_the_end = plies_left is not None and plies_left(after) <= PLIES_AHEAD
+            if not sees_the_end and settle(after, reading.axioms, solved) is None:
                 insufficient.append(spoken)
     assert told > 0
     return Tally(told, insufficient)

@@ -35,7 +35,8 @@ class _Knowledge:
         if self._oracle is None:
             own = games.room(self._game.name).oracle(self._options, meter)
             self._oracle = own or make_oracle(self._game, self._options, meter)
-        return Adviser(self._oracle, meter, self._best_moves)
+        reasons = games.room(self._game.name).reasons
+        return Adviser(self._oracle, meter, self._best_moves, reasons.prefer if reasons else None)
 
 
 _knowledge = lru_cache(maxsize=ADVISERS_REMEMBERED)(_Knowledge)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fathom.core.game import MP, PLIES, AnyPosition, Measure, Move
 from fathom.core.outcome import Seat
-from fathom.core.value import AnyAdviser, Value
+from fathom.core.value import AnyAdviser, Prefer, Value
 from fathom.show.verdicts import Verdict
 
 LONGEST_LINE = 100
@@ -27,11 +27,14 @@ class Judgement(NamedTuple):
     position: AnyPosition
     value: Value
     moves: tuple[Judged, ...]
+    prefer: Prefer[AnyPosition, Move] | None = None
 
     @property
     def best(self) -> Judged:
-        """The first of the best moves."""
-        return max(self.moves, key=lambda judged: judged.value.score(self.position.to_move))
+        """Of the best moves the preferred one, or else the first: the same as the adviser's."""
+        first = max(self.moves, key=lambda judged: judged.value.score(self.position.to_move))
+        equal = [judged.move for judged in self.moves if judged.value == first.value]
+        return self.judged(self.prefer(self.position, equal)) if self.prefer and len(equal) > 1 else first
 
     def judged(self, move: Move) -> Judged:
         """The value and verdict of one of the legal moves."""
@@ -63,7 +66,7 @@ def judge(position: AnyPosition, adviser: AnyAdviser, measure: Measure = PLIES) 
     judged: list[Judged] = []
     for moves in adviser.meter.parts(tuple(zip(position.moves(), reached, strict=True))):
         judged += [Judged(move, after, verdicts[after]) for move, after in moves]
-    return Judgement(position, value, tuple(judged))
+    return Judgement(position, value, tuple(judged), adviser.prefer)
 
 
 def _verdict(value: Value, reached: Value, seat: Seat, keeping: int, legal: int) -> Verdict:
@@ -92,7 +95,7 @@ def _puzzle_verdict(value: Value, reached: Value, keeping: int, legal: int) -> V
 
 
 def best_line(position: AnyPosition, adviser: AnyAdviser, limit: int = LONGEST_LINE) -> Iterator[Move]:
-    """The moves of perfect play from here; of equally good moves, always the first."""
+    """The moves of perfect play from here."""
     for _ in range(limit):
         if position.outcome:
             return

@@ -11,7 +11,7 @@ reached, including those already spent; if the end is out of reach, the winner i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 from fathom.core.budget import UNLIMITED, Meter
@@ -106,10 +106,15 @@ class Adviser(Generic[P, M]):
     """
 
     def __init__(
-        self, oracle: Oracle[P], meter: Meter = UNLIMITED, known: Memory[P, tuple[M, P]] | None = None
+        self,
+        oracle: Oracle[P],
+        meter: Meter = UNLIMITED,
+        known: Memory[P, tuple[M, P]] | None = None,
+        prefer: Prefer[P, M] | None = None,
     ) -> None:
         self.oracle = oracle
         self.meter = meter
+        self.prefer = prefer
         self._known: Memory[P, tuple[M, P]] = Memory(_POSITIONS_REMEMBERED) if known is None else known
         self._recall = self._known.get
 
@@ -121,7 +126,7 @@ class Adviser(Generic[P, M]):
         return self.oracle.values_after(position, self.meter)
 
     def best(self, position: P) -> tuple[M, P]:
-        """The first of the best moves, and the position after it."""
+        """Of the best moves the preferred one, or else the first, and the position after it."""
         known = self._recall(position)
         return self._known.keep(position, self._best(position)) if known is None else known
 
@@ -132,11 +137,16 @@ class Adviser(Generic[P, M]):
         values = self.values_after(position)
         best = max(set(values), key=lambda value: value.score(seat))  # many moves, few values
         move = moves[values.index(best)]
+        if self.prefer and values.count(best) > 1:
+            move = self.prefer(position, [move for move, value in zip(moves, values, strict=True) if value == best])
         return move, position.after(move)
 
 
 #: Says in one clause why a legal move has its value: "makes 15 exactly".
 Why = Callable[[P, M, Adviser[P, M]], str]
+
+#: Picks one of several equally good moves.
+Prefer = Callable[[P, Sequence[M]], M]
 
 #: Of any game, for code that treats all games alike.
 AnyOracle = Oracle[AnyPosition]

@@ -21,7 +21,7 @@ from fathom.errors import BadOption
 
 if TYPE_CHECKING:
     from fathom.core.options import Options
-    from fathom.core.value import Oracle, Why
+    from fathom.core.value import Oracle, Prefer, Why
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
     from fathom.show.puzzles import Puzzles
@@ -38,6 +38,8 @@ class Reasons(NamedTuple, Generic[P, M]):
 
     why: Why[P, M]
     idea: Why[P, M] | None = None
+    #: Of equally good moves, the one to show: in lines of play, and where a reason names a reply.
+    prefer: Prefer[P, M] | None = None
 
 
 class Room(ABC, Generic[P, M]):

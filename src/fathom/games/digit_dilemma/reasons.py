@@ -1,55 +1,101 @@
-"""Why a move of Digit Dilemma is good or bad: which digits complete a multiple, for which seat, and are they left."""
+"""Why a move of Digit Dilemma is good or bad: which digits complete a multiple, for which seat, and are they left.
+
+A reason says what the move does, then why that wins: a threat that cannot be stopped, the shortfalls that will be
+compared, or the ways that stay open. A losing move is refuted by the other seat's best answer, explained in the same
+words, and a throw is contrasted with the best move.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from fathom.core.numerals import numbers_in
-from fathom.core.value import Adviser, end_of_best_play
+from fathom.core.value import Adviser
 from fathom.core.words import enumerate_words
-from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Board, Options, Placement, Position, number_of
+from fathom.games.digit_dilemma.prospects import (
+    Finish,
+    LastWord,
+    answers,
+    cannot_take,
+    completing,
+    decides,
+    finishes,
+    last_word,
+    number_with,
+    prefer,
+    rank_of,
+    threats,
+    unbeaten,
+    ways_to_two_threats,
+)
+from fathom.games.digit_dilemma.rules import PLACES, Board, Placement, Position, number_of
 from fathom.show.room import Reasons
 
-YOU, OPPONENT = "you", "the opponent"
+
+class Voice(NamedTuple):
+    """Who has just moved, and who is to move, as the reader calls them."""
+
+    me: str
+    them: str
+
+    def i(self, verb: str) -> str:
+        """`you take`, `the opponent takes`"""
+        return f"{self.me} {_conjugate(verb, self.me)}"
+
+    def they(self, verb: str) -> str:
+        return f"{self.them} {_conjugate(verb, self.them)}"
+
+    @property
+    def their(self) -> str:
+        return "your" if self.them == "you" else "their"
+
+
+YOURS = Voice("you", "the opponent")
+THEIRS = Voice("the opponent", "you")
+
+
+def _conjugate(verb: str, who: str) -> str:
+    return verb if who == "you" else {"have": "has"}.get(verb, f"{verb}s")
 
 
 def why(position: Position, move: Placement, adviser: Adviser[Position, Placement]) -> str:
     """`takes the 2 that would have completed 532 for the opponent and threatens 4 and 8 on the Right at once, ...`"""
     after = position.after(move)
-    said = " and ".join(_deeds(position, move, after, OPPONENT))
-    if after.outcome or _answers(after):
+    said = _deeds(position, move, after, YOURS)
+    if (after.outcome and after.outcome.winner == position.to_move) or decides(after):
         return said
-    is_winning = adviser.value(after).winner == position.to_move
-    if is_winning and len(_threats(after)) > 1:
-        return said
-    follow_up = _plan(after, adviser) if is_winning else _refutation(after, adviser)
-    return "; ".join([part for part in (said, _dead_end(after), follow_up) if part])
+    if not after.outcome and adviser.value(after).winner == position.to_move:
+        return _join(said, _cause(after, adviser, YOURS))
+    refutation = "" if after.outcome or answers(after) else _refutation(after, adviser)
+    better = _better(position, move, adviser) if adviser.value(position).winner == position.to_move else ""
+    return _join(said, _dead_end(after) if refutation else "", refutation, better)
 
 
-@lru_cache(maxsize=1 << 14)
-def completing(options: Options, board: Board) -> int:
-    """The mask of the digits that complete a multiple on a board with one empty place, in the pool or not."""
-    if board.count(None) != 1:
-        return 0
-    lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
-    return sum(1 << digit for digit in range(lowest, DIGITS) if _number_with(board, digit) % options.divisor == 0)
+def _join(*clauses: str) -> str:
+    return "; ".join([clause for clause in clauses if clause])
 
 
-def _number_with(board: Board, digit: int) -> int:
-    """The number on a board after this digit goes on its one empty place."""
-    number = number_of(tuple(digit if held is None else held for held in board))
-    assert number is not None
-    return number
+def _refutation(after: Position, adviser: Adviser[Position, Placement]) -> str:
+    """The move loses: the other seat's answer, and why it wins."""
+    reply, following = adviser.best(after)
+    deeds = _deeds(after, reply, following, THEIRS, threats(after))
+    answer = f"the opponent answers {_spell(reply)}" + (f", which {deeds}" if deeds else "")
+    return answer if following.outcome or decides(following) else _join(answer, _cause(following, adviser, THEIRS))
 
 
-def _answers(after: Position) -> tuple[int, ...]:
-    """The digits with which the seat to move completes a multiple at once."""
-    return numbers_in(after.pool & completing(after.options, after.own))
+def _better(position: Position, move: Placement, adviser: Adviser[Position, Placement]) -> str:
+    """The move throws a win away: what the best one does."""
+    best, after = adviser.best(position)
+    if after.outcome or decides(after):
+        return f"better is {_spell(best)}, which {_changes(after, YOURS).removesuffix(_only_one(YOURS))}"
+    deeds = _changes(after, YOURS) if best.digit == move.digit else _deeds(position, best, after, YOURS)
+    which = f", which {deeds}" if deeds else ""
+    return f"better is {_spell(best)}{which}{'; ' if which else ': '}{_cause(after, adviser, YOURS)}"
 
 
-def _threats(after: Position) -> tuple[int, ...]:
-    """The digits with which the seat that has just moved would complete a multiple."""
-    return numbers_in(after.pool & completing(after.options, after.foe))
+def _spell(move: Placement) -> str:
+    return f"{move.digit}{move.place}"
 
 
 def _place(board: Board) -> str:
@@ -57,44 +103,69 @@ def _place(board: Board) -> str:
     return PLACES[len(board)][board.index(None)]
 
 
-def _deeds(position: Position, move: Placement, after: Position, them: str) -> list[str]:
-    """What a move does to the other side, called `them`."""
+def _deeds(position: Position, move: Placement, after: Position, voice: Voice, mentioned: tuple[int, ...] = ()) -> str:
+    """What a move does at once: takes a digit away, completes, threatens, leaves; empty if nothing of this.
+
+    A single digit that has just been mentioned is `it`.
+    """
+    changes = _changes(after, voice)
     if after.outcome or not completing(position.options, position.foe) >> move.digit & 1:
-        return _changes(after, them)
-    spoiled = _number_with(position.foe, move.digit)
-    return [f"takes the {move.digit} that would have completed {spoiled} for {them}", *_changes(after, them)]
+        return changes
+    spoiled = number_with(position.foe, move.digit)
+    named = f"the {move.digit} that would have completed {spoiled} for {voice.them}"
+    taken = f"takes {'it' if mentioned == (move.digit,) else named}"
+    return f"{taken} and {changes}" if changes else taken
 
 
-def _changes(after: Position, them: str) -> list[str]:
+def _changes(after: Position, voice: Voice) -> str:
     """What has become of the board of the seat that has just moved, and what the other side can do."""
     options, number = after.options, number_of(after.foe)
+    if number is not None and number % options.divisor == 0:
+        return f"completes {number}, a multiple of {options.divisor}"
     if after.outcome:
-        is_multiple = number is not None and number % options.divisor == 0
-        return [f"completes {number}, a multiple of {options.divisor}" if is_multiple else _comparison(after)]
+        return _comparison(after)
     deeds = []
     if number is not None:
-        deeds.append(f"completes {number}, {-number % options.divisor} short of a multiple")
-    answers, threats = _answers(after), _threats(after)
-    if answers:
-        verb = "complete" if them == YOU else "completes"
-        deeds.append(f"leaves the {answers[0]} with which {them} {verb} {_number_with(after.own, answers[0])}")
-    elif len(threats) > 1:
-        shown = enumerate_words(map(str, threats))
-        deeds.append(f"threatens {shown} on the {_place(after.foe)} at once, of which {them} can take only one")
-    elif threats:
-        deeds.append(f"threatens to complete {_number_with(after.foe, threats[0])} with the {threats[0]}")
-    return deeds
+        deeds.append(f"completes {number}, {_short(-number % options.divisor)}")
+    found, needed = answers(after), threats(after)
+    if found:
+        completed = number_with(after.own, found[0])
+        deeds.append(f"leaves the {found[0]} with which {voice.they('complete')} {completed}")
+    elif len(needed) > 1:
+        shown = enumerate_words(map(str, needed))
+        deeds.append(f"threatens {shown} on the {_place(after.foe)} at once{_only_one(voice)}")
+    elif needed:
+        deeds.append(f"threatens to complete {number_with(after.foe, needed[0])} with the {needed[0]}")
+        if cannot_take(after, needed[0]):
+            reason = f"only {voice.their} Left is empty, and a 0 may not stand there"
+            deeds[-1] += f", which {voice.them} cannot take: {reason}"
+    return " and ".join(deeds)
+
+
+def _only_one(voice: Voice) -> str:
+    return f", of which {voice.them} can take only one"
+
+
+def _short(short: int) -> str:
+    return f"{short} short of a multiple"
 
 
 def _comparison(after: Position) -> str:
-    assert after.outcome
-    return f"ends the game: {after.outcome.reason}"
+    """Both boards are complete: `completes 741, 1 short of a multiple, against 525, 4 short`"""
+    number, rival = number_of(after.foe), number_of(after.own)
+    assert number is not None
+    assert rival is not None
+    (short, _), (rival_short, _) = rank_of(after.options, number), rank_of(after.options, rival)
+    if short != rival_short:
+        return f"completes {number}, {_short(short)}, against {rival}, {rival_short} short"
+    size = "smaller" if number < rival else "larger"
+    return f"completes {number}, {_short(short)} like {rival}, but {size}"
 
 
 def _dead_end(after: Position) -> str:
     """The clause for a board, of the seat that has just moved, that can no longer become a multiple."""
     board = after.foe
-    if board.count(None) != 1 or _threats(after):
+    if board.count(None) != 1 or threats(after):
         return ""
     digits = numbers_in(completing(after.options, board))
     if not digits:
@@ -104,47 +175,122 @@ def _dead_end(after: Position) -> str:
     return f"only {shown} on the {_place(board)} would complete a multiple, and {gone}"
 
 
-def _plan(after: Position, adviser: Adviser[Position, Placement]) -> str:
-    """The move wins although nothing is decided yet: what comes next?"""
-    if number_of(after.foe) is not None:
-        return "no digit that is left lets the opponent beat it"
-    value = adviser.value(after)
-    wins_before_the_comparison = value.winner == 1 and value.plies == 4
-    if wins_before_the_comparison and after.foe.count(None) == 2:
-        reply, following = adviser.best(after)
-        answer, _ = adviser.best(following)
-        example = f"such as {answer.digit}{answer.place} after {reply.digit}{reply.place}"
-        return f"whatever the opponent places, you can then threaten two digits at once, {example}"
-    return f"with best play you win: {end_of_best_play(after, adviser).reason}"
+def _cause(after: Position, adviser: Adviser[Position, Placement], voice: Voice) -> str:
+    """Why the seat that has just moved wins although it threatens nothing that cannot be stopped."""
+    mine, theirs = after.foe.count(None), after.own.count(None)
+    if mine == 0:
+        return _cannot_be_beaten(after, voice)
+    if mine == theirs == 1:
+        return _beats_everything(last_word(after), voice)
+    if (mine, theirs) == (1, 2) and len(threats(after)) == 1:
+        return _good_enough_if_taken(after, voice)
+    ways = ways_to_two_threats(after)
+    return _keeps_ways_open(ways, voice) if ways else _in_general(after, adviser, voice)
 
 
-def _refutation(after: Position, adviser: Adviser[Position, Placement]) -> str:
-    """The move loses: what does the other seat answer, and how does that end?"""
-    reply, following = adviser.best(after)
-    deeds = _deeds(after, reply, following, YOU)
-    answer = f"the opponent answers {reply.digit}{reply.place}"
-    if deeds:
-        answer += f", which {' and '.join(deeds)}"
-    if following.outcome or len(_threats(following)) > 1:
-        return answer
-    return f"{answer}; with best play the opponent wins: {end_of_best_play(following, adviser).reason}"
+def _cannot_be_beaten(after: Position, voice: Voice) -> str:
+    """`the closest the opponent can come is 437, 4 short`"""
+    number = number_of(after.foe)
+    assert number is not None
+    closest = finishes(after.options, after.own, after.pool)[0]
+    is_tie = closest.short == rank_of(after.options, number)[0]
+    measure = f"also {closest.short} short but larger" if is_tie else f"{closest.short} short"
+    return f"the closest {voice.them} can come is {closest.number}, {measure}"
+
+
+def _beats_everything(word: LastWord | None, voice: Voice) -> str:
+    """`if the opponent takes the 7, that makes 417, 3 short, and you beat it with the 6 (216, 1 short)`"""
+    if word is None:
+        return f"whatever {voice.they('complete')}, {voice.i('have')} a digit that beats it"
+    first, taken, second = word
+    if taken is None or second is None:
+        return f"whatever {voice.they('complete')}, {voice.i('beat')} it with the {first.digit} ({_made(first)})"
+    if first.short == 0:
+        theirs = f"if {voice.they('take')} the {first.digit}, that makes {_made(taken)}"
+        return f"{theirs}, and {voice.i('beat')} it with the {second.digit} ({_made(second)})"
+    always = f"with the {first.digit} ({_made(first)})"
+    otherwise = f"with the {second.digit} ({_made(second)}) if {voice.they('take')} the {first.digit}"
+    return f"whatever {voice.they('complete')}, {voice.i('beat')} it {always}, or {otherwise}"
+
+
+def _made(finish: Finish) -> str:
+    return f"{finish.number}, {finish.short} short" if finish.short else f"{finish.number}, a multiple"
+
+
+def _good_enough_if_taken(after: Position, voice: Voice) -> str:
+    """`if the opponent takes the 7, you complete 426 with the 6, 1 short, and the opponent cannot beat that`"""
+    threat = threats(after)[0]
+    finished: dict[str, Finish] = {}
+    for move in after.moves():
+        best = unbeaten(after.after(move)) if move.digit == threat else None
+        if best:
+            finished[move.place] = best
+    ways = [f"{finish.number} with the {finish.digit}, {finish.short} short" for finish in finished.values()]
+    then = f"if {voice.they('take')} the {threat}, {voice.i('complete')}"
+    if len(set(ways)) == 1:
+        return f"{then} {ways[0]}, and {voice.them} cannot beat that"
+    (first, second), (one, two) = finished, ways
+    either = f"{one} (after {threat}{first}) or {two} (after {threat}{second})"
+    return f"{then} {either}, and {voice.them} cannot beat that"
+
+
+def _keeps_ways_open(ways: Sequence[Placement], voice: Voice) -> str:
+    """`whatever the opponent places, you can then threaten two digits at once, with 3R or 5R`"""
+    shown = enumerate_words(map(_spell, ways), "or")
+    stop = {1: "prevent that", 2: "prevent both"}.get(len(ways), "prevent all of them")
+    head = f"whatever {voice.they('place')}, {voice.me} can then threaten two digits at once, with {shown}"
+    return f"{head}: {voice.them} cannot {stop}"
+
+
+def _in_general(after: Position, adviser: Adviser[Position, Placement], voice: Voice) -> str:
+    """With many places still empty there is no short proof; what kind of win is it?"""
+    if after.foe.count(None) == after.own.count(None):
+        double = f"{voice.them} cannot threaten two digits at once, and " if after.own.count(None) == 2 else ""
+        return f"{double}{voice.i('complete')} last: whatever {voice.they('complete')}, {voice.me} can beat it"
+    if after.foe.count(None) == 2 and all(_has_one_threat(after.after(reply), adviser) for reply in after.moves()):
+        unbeaten_number = f"complete a number that {voice.them} cannot beat if {voice.they('take')} it"
+        return f"whatever {voice.they('place')}, {voice.me} can then threaten a digit and {unbeaten_number}"
+    plies = adviser.value(after).plies
+    if plies == after.foe.count(None) + after.own.count(None):
+        return f"whatever {voice.they('place')}, {voice.me} can complete a number that {voice.them} cannot beat"
+    return f"whatever {voice.they('place')}, {voice.me} can complete a multiple first"
+
+
+def _has_one_threat(position: Position, adviser: Adviser[Position, Placement]) -> bool:
+    """Does the best move threaten something?"""
+    return bool(threats(adviser.best(position)[1]))
 
 
 def idea(position: Position, move: Placement, adviser: Adviser[Position, Placement]) -> str:
     """What to look for, without naming the move."""
     divisor, after = position.options.divisor, position.after(move)
     if adviser.value(position).winner != position.to_move:
-        return "The opponent can always answer; choose what takes them longest."
+        return "Every move loses if the opponent plays perfectly; make them prove it."
     number = number_of(after.foe)
     if number is not None and number % divisor == 0:
         return f"A digit completes a multiple of {divisor} at once."
-    if len(_threats(after)) > 1:
+    if number is not None:
+        return "Nothing completes a multiple for you now: complete a number that the opponent cannot beat."
+    found = threats(after)
+    if len(found) > 1:
         return "Threaten two digits at once: the opponent can take only one."
+    if decides(after):
+        return "Threaten a digit that the opponent cannot take."
     if completing(position.options, position.foe) >> move.digit & 1:
         return "Take a digit that the opponent needs."
-    if number is not None or after.foe.count(None) == 1:
-        return f"It will come to the comparison: end up closer to a multiple of {divisor}."
-    return "Keep room for two threats at once on your next turn."
+    if found:
+        return "Threaten one digit, and keep another that is good enough if it is taken."
+    return _idea_ahead(after)
 
 
-REASONS = Reasons(why, idea)
+def _idea_ahead(after: Position) -> str:
+    """What the move prepares, where it neither completes nor takes nor threatens anything."""
+    mine, theirs = after.foe.count(None), after.own.count(None)
+    if ways_to_two_threats(after):
+        return "Keep ways open to threaten two digits at once on your next turn."
+    if mine == theirs:
+        return "You complete last: place so that you can beat whatever number the opponent completes."
+    return "You complete first: place so that the opponent can never stop or beat all your numbers."
+
+
+REASONS = Reasons(why, idea, prefer)

@@ -1,0 +1,159 @@
+"""What each side can still complete in Digit Dilemma: the facts behind reasons and hints.
+
+after                     a position after a move: `foe` is the board of the seat that has just moved
+threats(after)   (4, 8)   the digits with which that seat would complete a multiple
+answers(after)   (2,)     the digits with which the seat to move completes a multiple at once
+Finish(6, 216, 1)         with the 6 the board becomes 216, which is 1 short of a multiple
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from fathom.core.numerals import numbers_in
+from fathom.games.digit_dilemma.rules import DIGITS, Board, Options, Placement, Position, fill, number_of, open_places
+
+
+@lru_cache(maxsize=1 << 14)
+def completing(options: Options, board: Board) -> int:
+    """The mask of the digits that complete a multiple on a board with one empty place, in the pool or not."""
+    if board.count(None) != 1:
+        return 0
+    lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
+    return sum(1 << digit for digit in range(lowest, DIGITS) if number_with(board, digit) % options.divisor == 0)
+
+
+def number_with(board: Board, digit: int) -> int:
+    """The number on a board after this digit goes on its one empty place."""
+    number = number_of(tuple(digit if held is None else held for held in board))
+    assert number is not None
+    return number
+
+
+def answers(after: Position) -> tuple[int, ...]:
+    """The digits with which the seat to move completes a multiple at once."""
+    return numbers_in(after.pool & completing(after.options, after.own))
+
+
+def threats(after: Position) -> tuple[int, ...]:
+    """The digits with which the seat that has just moved would complete a multiple."""
+    return numbers_in(after.pool & completing(after.options, after.foe))
+
+
+def cannot_take(after: Position, digit: int) -> bool:
+    """Is this digit out of reach for the seat to move, because only its Left is empty and a 0 may not stand there?"""
+    return digit == 0 and after.options.leading_zero == "forbidden" and open_places(after.own) == "L"
+
+
+def decides(after: Position) -> bool:
+    """Has the seat that has just moved a threat that cannot be stopped: two digits, or one that cannot be taken?"""
+    found = threats(after)
+    return not answers(after) and (len(found) > 1 or any(cannot_take(after, digit) for digit in found))
+
+
+class Finish(NamedTuple):
+    """One way to complete a board: the last digit, the number, and how far it is from the next multiple."""
+
+    digit: int
+    number: int
+    short: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The lower the better: rule 3 compares the shortfalls, then the numbers."""
+        return self.short, self.number
+
+
+def finishes(options: Options, board: Board, pool: int) -> list[Finish]:
+    """Every number that a board with one empty place can become, the best first."""
+    digits = pool & ~1 if open_places(board) == "L" and options.leading_zero == "forbidden" else pool
+    numbers = [(digit, number_with(board, digit)) for digit in numbers_in(digits)]
+    return sorted((Finish(digit, n, -n % options.divisor) for digit, n in numbers), key=lambda finish: finish.rank)
+
+
+def rank_of(options: Options, number: int) -> tuple[int, int]:
+    return -number % options.divisor, number
+
+
+class LastWord(NamedTuple):
+    """How the seat that completes last beats everything: with `first`, or with `second` after `taken`."""
+
+    first: Finish
+    #: What the other seat has after it took the first digit itself; None if it cannot.
+    taken: Finish | None = None
+    second: Finish | None = None
+
+
+def last_word(after: Position) -> LastWord | None:
+    """With one empty place each: two digits, or one, with which the last to complete beats whatever is completed."""
+    theirs = finishes(after.options, after.own, after.pool)
+    mine = finishes(after.options, after.foe, after.pool)
+    for first in mine:
+        if all(first.short == 0 or first.rank < other.rank for other in theirs if other.digit != first.digit):
+            taken = next((other for other in theirs if other.digit == first.digit), None)
+            if taken is None:
+                return LastWord(first)
+            second = next((finish for finish in mine if finish.digit != first.digit), None)
+            if second and second.rank < taken.rank:
+                return LastWord(first, taken, second)
+    return None
+
+
+def unbeaten(position: Position) -> Finish | None:
+    """For a seat to move with one empty place: the best completion that the other seat then cannot beat."""
+    options, pool, own, foe, _, _ = position
+    for finish in finishes(options, own, pool):
+        if all(finish.rank < other.rank for other in finishes(options, foe, pool & ~(1 << finish.digit))):
+            return finish
+    return None
+
+
+def ways_to_two_threats(after: Position) -> Sequence[Placement]:
+    """For the seat that has just moved, with two empty places: the fewest placements of which one will threaten two
+    digits at once, whatever the other seat places. Empty if there are none."""
+    options, pool, own, foe, _, _ = after
+    if foe.count(None) != 2 or own.count(None) < 3:  # with fewer, the other seat might have a threat of its own by then
+        return ()
+    stopping = dict(_stopping_digits(options, pool, foe))
+    digits = pool & ~1 if cannot_take(after, 0) else pool
+    for number in (1, 2, 3):
+        for ways in combinations(stopping, number):
+            stops = digits
+            for way in ways:
+                stops &= stopping[way]
+            if not stops:
+                return ways
+    return ()
+
+
+def _stopping_digits(options: Options, pool: int, board: Board) -> Iterator[tuple[Placement, int]]:
+    """Each placement that threatens two digits or more, and the digits any one of which would spoil that."""
+    for digit in numbers_in(pool):
+        for place in open_places(board):
+            if digit == 0 and place == "L" and options.leading_zero == "forbidden":
+                continue
+            needed = pool & ~(1 << digit) & completing(options, fill(board, digit, place) or board)
+            if needed.bit_count() > 1:
+                yield Placement(digit, place), 1 << digit | (needed if needed.bit_count() == 2 else 0)
+
+
+def prefer(position: Position, moves: Sequence[Placement]) -> Placement:
+    """Of equally good moves the one to show: it completes the best number, takes a digit that the other seat needs,
+    or threatens the most."""
+    options, pool, own, foe, _, _ = position
+    needed = pool & completing(options, foe)
+
+    def merit(move: Placement) -> tuple[int, ...]:
+        digit, place = move
+        board = fill(own, digit, place) or own
+        number = number_of(board)
+        takes = needed >> digit & 1
+        if number is not None:
+            short = -number % options.divisor
+            return (short == 0, takes or short == 0, -short, -number)
+        return (0, takes, (pool & ~(1 << digit) & completing(options, board)).bit_count(), 0)
+
+    return max(moves, key=merit)

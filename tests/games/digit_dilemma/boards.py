@@ -1,0 +1,80 @@
+"""Digit Dilemma looked at with plain arithmetic, without the code under test."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+PLACE_NAMES = {2: ["Left", "Right"], 3: ["Left", "Middle", "Right"], 4: ["Left", "Second", "Third", "Right"]}
+
+
+def digits_of(position: Any) -> set[int]:
+    """The digits that are left."""
+    return {d for d in range(10) if position.pool >> d & 1}
+
+
+def empty_places(position: Any, seat: int) -> list[str]:
+    board = position.board(seat)
+    return [name for name, held in zip(PLACE_NAMES[len(board)], board, strict=True) if held is None]
+
+
+def number_on(position: Any, seat: int) -> int:
+    return int("".join(map(str, position.board(seat))))
+
+
+def shortfall(position: Any, number: int) -> int:
+    """How far it is to the next multiple."""
+    divisor: int = position.options.divisor
+    return next(more for more in range(divisor) if (number + more) % divisor == 0)
+
+
+def completed(position: Any, seat: int) -> dict[int, int]:
+    """{digit: number} for the one empty place of a seat, whether the digit is left or not; empty if not one place."""
+    board = position.board(seat)
+    if len(empty_places(position, seat)) != 1:
+        return {}
+    allowed = [d for d in range(10) if d or board[0] is not None or position.options.leading_zero == "allowed"]
+    return {d: int("".join(str(d if held is None else held) for held in board)) for d in allowed}
+
+
+def finishing(position: Any, seat: int, place: str | None = None) -> dict[int, int]:
+    """The same, but only the multiples, and only if the empty place is the one named."""
+    if place is not None and empty_places(position, seat) != [place]:
+        return {}
+    return {d: n for d, n in completed(position, seat).items() if n % position.options.divisor == 0}
+
+
+def numbers_reached(position: Any, seat: int) -> dict[int, int]:
+    """The same, with every digit that is left."""
+    return {d: n for d, n in completed(position, seat).items() if d in digits_of(position)}
+
+
+def beaten(position: Any, number: int, *, by: int) -> bool:
+    """Does another number win the comparison with this one?"""
+    return (shortfall(position, by), by) < (shortfall(position, number), number)
+
+
+def doubles(position: Any, seat: int) -> set[Any]:
+    """The moves with which the seat to move threatens two digits at once, while the other one cannot win first."""
+    found = set()
+    for move in position.moves():
+        after = position.after(move)
+        theirs = set(finishing(after, 3 - seat)) & digits_of(after)
+        if position.to_move == seat and len(set(finishing(after, seat)) & digits_of(after)) > 1 and not theirs:
+            found.add(move)
+    return found
+
+
+def sample_positions(game: Any, options: Any, rng: Random, number: int) -> list[Any]:
+    """The start, everything after one move, and random positions at every depth; none of them over."""
+    start = game.start(options)
+    found = {start.key(): start} | {after.key(): after for after in map(start.after, start.moves())}
+    deepest = 2 * options.slots - 1
+    while len(found) < number:
+        position = start
+        for _ in range(rng.randint(2, deepest)):
+            if not position.outcome:
+                position = position.after(rng.choice(position.moves()))
+        if not position.outcome:
+            found[position.key()] = position
+    return list(found.values())
