@@ -17,13 +17,17 @@ from fathom.core.numerals import numbers_in
 from fathom.games.digit_dilemma.rules import DIGITS, Board, Options, Placement, Position, fill, number_of, open_places
 
 
-@lru_cache(maxsize=1 << 14)
 def completing(options: Options, board: Board) -> int:
     """The mask of the digits that complete a multiple on a board with one empty place, in the pool or not."""
+    return _completing(options.divisor, options.leading_zero, board)
+
+
+@lru_cache(maxsize=1 << 14)
+def _completing(divisor: int, leading_zero: str, board: Board) -> int:
     if board.count(None) != 1:
         return 0
-    lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
-    return sum(1 << digit for digit in range(lowest, DIGITS) if number_with(board, digit) % options.divisor == 0)
+    lowest = 1 if board[0] is None and leading_zero == "forbidden" else 0
+    return sum(1 << digit for digit in range(lowest, DIGITS) if number_with(board, digit) % divisor == 0)
 
 
 def number_with(board: Board, digit: int) -> int:
@@ -111,6 +115,7 @@ def unbeaten(position: Position) -> Finish | None:
     return None
 
 
+@lru_cache(maxsize=1 << 10)
 def ways_to_two_threats(after: Position) -> Sequence[Placement]:
     """For the seat that has just moved, with two empty places: the fewest placements of which one will threaten two
     digits at once, whatever the other seat places. Empty if there are none."""
