@@ -100,7 +100,9 @@ def test_make_help_lists_the_documented_commands():
         pytest.skip("no make on this machine")
     run = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
     listed = re.findall(r"^make ([\w-]+) +\S", run.stdout, re.MULTILINE)
-    commands = "help play serve quick test truth lint format bench bench-web soak growth results docs screenshots lock clean"
+    commands = (
+        "help play serve quick test truth lint format bench bench-web soak growth results docs screenshots lock clean"
+    )
     assert listed == commands.split()
     documented = re.findall(r"`make ([\w-]+)`", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
     assert set(documented) <= set(listed)

@@ -17,6 +17,7 @@ from fathom.web.live import connection as web_socket
 from fathom.web.live import transport as plain_transport
 from fathom.web.live import uvicorn_transport
 from fathom.web.live.connection import Connection
+from fathom.web.live.transport import MOST_UNREAD
 from fathom.web.live.uvicorn_transport import FastWebSocketProtocol
 from tests.patience import PATIENCE
 from tests.web.site import FAST, PLAIN, Site, serving
@@ -95,7 +96,7 @@ def test_a_stalled_reader_is_let_go_and_comes_back_for_what_it_missed(site: Site
         assert reader.ended()[0] == 4408
         events = seat.events
         assert [watcher.receive()["event"] for _ in events[1:]] == events[1:]
-    assert most < web_socket._MOST_UNREAD + LARGEST_TOLD
+    assert most < MOST_UNREAD + LARGEST_TOLD
     seen = told[0]["events"] + [frame["event"] for frame in told[1:]]
     assert seen == events[: len(seen)]
     with site.connected(seat.match) as again:

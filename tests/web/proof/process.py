@@ -27,12 +27,12 @@ UNLIMITED = [word for name in GENEROUS for word in ("--limit", f"{name}=1000000"
 class Server:
     """`fathom serve`, or a program that takes its place; not started yet."""
 
-    def __init__(self, store: str, log: Path, command: Sequence[str] = REAL) -> None:
+    def __init__(self, store: str, log: Path, command: Sequence[str] = REAL, limits: Sequence[str] = UNLIMITED) -> None:
         self.store = store
         self.port = free_port()
         self.starts = 0
         self._log = log
-        self._command = [*command, "--port", str(self.port), "--store", store, *UNLIMITED]
+        self._command = [*command, "--port", str(self.port), "--store", store, *limits]
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

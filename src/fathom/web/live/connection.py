@@ -18,14 +18,12 @@ from fathom.web.live.frames import AnswerFrame, ErrorFrame, EventFrame, SentFram
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Ping, RequestId, Subscribe, read_frame, request_of
-from fathom.web.live.transport import Transport
+from fathom.web.live.transport import MOST_UNREAD, Transport
 from fathom.web.live.views import MatchViewDict, events_after, live_view, snapshot, snapshot_without_view
 
 TOO_LARGE, RESTART, FIRST_FRAME, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1009, 1012, 4400, 4404, 4408, 4429
 #: The largest text frame that a client may send, in bytes.
 LARGEST_FRAME = 4096
-#: The most that a client may leave unread, in bytes: some thousand events.
-_MOST_UNREAD = 256 * 1024
 _WARNINGS = 20
 _FIRST_FRAME_SECONDS = 30.0
 
@@ -59,7 +57,7 @@ class Connection:
 
     def push(self, frame: SentFrame) -> None:
         """Send a frame, unless the client has left too much unread."""
-        if self._transport.waiting > _MOST_UNREAD:
+        if self._transport.waiting > MOST_UNREAD:
             self.end(TOO_SLOW, "you read too slowly; reconnect to get what you missed")
         else:
             self._transport.write(encode(frame))

@@ -17,6 +17,8 @@ from starlette.types import Message, Send
 #: The key of a scope's extensions under which a server offers its own transport.
 EXTENSION = "fathom.transport"
 GRACE_SECONDS = 10.0
+#: The most that a client may leave unread, in bytes: some thousand events.
+MOST_UNREAD = 256 * 1024
 _CLOSE = "websocket.close"
 
 

@@ -12,7 +12,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from fathom.web.live.transport import EXTENSION, GRACE_SECONDS
+from fathom.web.http.limits import Bucket
+from fathom.web.live.transport import EXTENSION, GRACE_SECONDS, MOST_UNREAD
 
 try:
     from websockets.speedups import apply_mask
@@ -20,6 +21,12 @@ except ImportError:  # websockets was built without its C extension
     from websockets.utils import apply_mask
 
 _FRAMES_AHEAD = 16
+#: So many bytes are parsed before others have their turn: at most some hundred frames, in about a millisecond.
+_PARSED_AT_ONCE = 1024
+_PAUSE_SECONDS = 0.01
+_MOST_AFTER_CLOSE = 8192
+#: Pings, pongs and parts of messages that a client may send.
+_OTHERS_PER_SECOND, _MOST_OTHERS = 10, 100
 _WHOLE_TEXT = 0x81  # the first byte of a text frame that is not fragmented
 _LONG = 126  # from here on, a length takes more than one byte
 
@@ -67,10 +74,23 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
     #: Has everything so far come as whole frames? Then the library is between two frames, and can be bypassed.
     _is_even = True
+    #: What has been received but not parsed yet.
+    _rest = b""
+    #: The bytes received after our close frame.
+    _after_close = 0
+    #: Frames that are no messages (pings, pongs, parts of messages): a client needs hardly any.
+    _others: Bucket | None = None
 
     def data_received(self, data: bytes) -> None:
         """Parse a single short text frame here, as clients send nearly nothing else; the library parses the rest."""
-        if not self.handshake_complete or self.close_sent:
+        if self._rest:  # the application has resumed reading, but the parser has not
+            self._rest += data
+            self.transport.pause_reading()
+            return
+        if self.close_sent and self.handshake_complete:
+            self._look_for_close(data)
+            return
+        if not self.handshake_complete:
             self._is_even = not self.handshake_initiated  # clients send nothing before the handshake is done
             super().data_received(data)
             if self.conn.handshake_exc and not self.close_sent:
@@ -83,7 +103,64 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             self.curr_msg_data_type = "bytes"
             self.send_receive_event_to_app()
         else:
+            self._parse(data)
+
+    def _look_for_close(self, data: bytes) -> None:
+        """We have closed the connection, and wait only for the client to do so: not for whatever it still sends."""
+        self._after_close += len(data)
+        if self._after_close <= _MOST_AFTER_CLOSE:
             super().data_received(data)
+        elif not self.transport.is_closing():
+            self.transport.abort()
+
+    def _parse(self, data: bytes) -> None:
+        """Have the library parse the beginning, and the rest when others have had their turn.
+
+        A piece holds thousands of empty frames, and the library parses whatever it is given in one go.
+        """
+        super().data_received(data[:_PARSED_AT_ONCE])
+        self._rest = data[_PARSED_AT_ONCE:]
+        if self._rest:
+            self.transport.pause_reading()
+            self.loop.call_later(_PAUSE_SECONDS if self.read_paused else 0, self._parse_rest)
+
+    def _parse_rest(self) -> None:
+        rest, self._rest = self._rest, b""
+        if self.transport.is_closing() or self.close_sent:
+            return
+        if self.read_paused:  # the application is still behind
+            self._rest = rest
+            self.loop.call_later(_PAUSE_SECONDS, self._parse_rest)
+            return
+        self._parse(rest)
+        if not self._rest and not self.read_paused:
+            self.transport.resume_reading()
+
+    def handle_events(self) -> None:
+        """The library's, with an end: a client that floods us is cut off in the middle of what it has sent."""
+        if not self.transport.is_closing():
+            super().handle_events()
+
+    def _count_other(self) -> bool:
+        """Count a frame that is no message; False if it is one too many, and the client has been cut off."""
+        if self._others is None:
+            self._others = Bucket(_OTHERS_PER_SECOND, _MOST_OTHERS)
+        is_flood = bool(self._others.take()) or self.transport.get_write_buffer_size() > MOST_UNREAD
+        if is_flood and not self.transport.is_closing():
+            self.transport.abort()
+        return not is_flood
+
+    def handle_ping(self) -> None:
+        if self._count_other():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._count_other():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._count_other():
+            super().handle_cont(event)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
