@@ -31,6 +31,7 @@ rule or limit it breaks, and what would work.
         ├── BadRequest
         ├── TooLarge
         ├── TooMany
+        ├── TooMuch           more time or memory than the server gives to one request
         ├── WrongOrigin
         ├── NotFound
         ├── NoSeat
@@ -266,6 +267,12 @@ class TooMany(RequestError):
 
     def __reduce__(self) -> tuple[type[TooMany], tuple[str, int]]:
         return type(self), (str(self), self.retry_after)
+
+
+class TooMuch(RequestError):
+    """A request that takes more time or memory than the server gives to one."""
+
+    code = "too-much"
 
 
 class WrongOrigin(RequestError):

@@ -18,6 +18,8 @@ from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web import Application, app, serve
 from fathom.web.http.limits import Limits
 from fathom.web.live.server import Server
+from fathom.web.thinking.queue import Runner
+from fathom.web.thinking.runners import ThreadRunner
 from tests.patience import PATIENCE
 from tests.web.visitor import Visitor
 
@@ -49,6 +51,11 @@ class Site(Visitor):
 FAST, PLAIN = "fast", "plain"
 
 
+def threads() -> list[Runner]:
+    """In this process, where tests can interfere."""
+    return [ThreadRunner(), ThreadRunner()]
+
+
 @contextmanager
 def serving(
     store: str,
@@ -63,7 +70,7 @@ def serving(
     """
     options = serve.ServeOptions("127.0.0.1", 0, store, 1, [ORIGIN], [], proxy, "warning")
     config = serve._config(options)
-    application = app(store, origins=[ORIGIN], limits=limits)
+    application = app(store, origins=[ORIGIN], limits=limits, runners=threads)
     config.app, config.factory = application, False
     if transport == PLAIN:
         config.ws, config.ws_max_size = "auto", uvicorn.Config("").ws_max_size

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from os import PathLike, fspath
 from types import TracebackType
@@ -35,34 +35,45 @@ from fathom.web.pages import drills, home, play
 from fathom.web.pages.errors import answer_failure, answer_http_error, answer_refusal
 from fathom.web.puzzle import api as puzzle_api
 from fathom.web.puzzle import pages as puzzle_pages
+from fathom.web.thinking.queue import Runner
+from fathom.web.thinking.runners import usual_runners
 
 OPERATIONS = (*api.OPERATIONS, *puzzle_api.OPERATIONS)
 API_ROUTES = api.make_routes(OPERATIONS)
 ROUTES = [*API_ROUTES, *home.ROUTES, *play.ROUTES, *puzzle_pages.ROUTES, *drills.ROUTES]
 _PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _LIMITS = Limits()
+MakeRunners = Callable[[], Sequence[Runner]]
 
 
 def app(
-    store: str | PathLike[str], prefix: str = "", origins: Iterable[str] = (), limits: Limits = _LIMITS
+    store: str | PathLike[str],
+    prefix: str = "",
+    origins: Iterable[str] = (),
+    limits: Limits = _LIMITS,
+    runners: MakeRunners = usual_runners,
 ) -> Application:
     """The server as an ASGI application.
 
     `store` is a file or a PostgreSQL URL. With `prefix`, such as `/fathom`, everything is served under that path.
-    `origins` are the sites whose pages may play; without any, it is the site that serves the application.
+    `origins` are the sites whose pages may play; without any, it is the site that serves the application. `runners`
+    makes what runs slow work: by default, processes.
     """
-    return Application(fspath(store), prefix.rstrip("/"), frozenset(origins), limits)
+    return Application(fspath(store), prefix.rstrip("/"), frozenset(origins), limits, runners)
 
 
 class Application(Starlette):
     """The application that `app` makes. It changes no global state, and shares nothing with another one."""
 
-    def __init__(self, store: str, prefix: str, origins: frozenset[str], limits: Limits) -> None:
+    def __init__(
+        self, store: str, prefix: str, origins: frozenset[str], limits: Limits, runners: MakeRunners = usual_runners
+    ) -> None:
         if not _PREFIX.fullmatch(prefix):
             raise BadOption(f"{prefix[:80]!r} is not a prefix: give a path such as /fathom.")
         self._store = store
         self._prefix = prefix
         self._limits = limits
+        self._runners = runners
         self._metrics = Metrics()
         self._opening = asyncio.Lock()
         requests = Addresses("requests", limits.requests_per_second, 3 * limits.requests_per_second)
@@ -89,7 +100,7 @@ class Application(Starlette):
         if self._server is None:
             async with self._opening:
                 if self._server is None:
-                    self.state.server = await open_server(self._store, self._limits, self._metrics)
+                    self.state.server = await open_server(self._store, self._limits, self._metrics, self._runners())
         elif self._server.loop is not asyncio.get_running_loop():
             raise RuntimeError("The store was opened in another event loop: close the application there first.")
 

@@ -20,6 +20,8 @@ from fathom.web.live import matches as matches_module
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Join, Move, NewMatch
+from fathom.web.thinking.queue import Thinking
+from fathom.web.thinking.runners import InlineRunner
 from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL
 
@@ -56,7 +58,7 @@ class Ear:
 
 @asynccontextmanager
 async def house_of(ledger: Ledger, *, is_shared: bool = False) -> AsyncIterator[Matches]:
-    matches = Matches(Journal(ledger), Metrics(), is_shared=is_shared)
+    matches = Matches(Journal(ledger), Metrics(), Thinking([InlineRunner()]), is_shared=is_shared)
     try:
         yield matches
     finally:

@@ -173,7 +173,7 @@ def test_a_machine_goes_on_when_the_store_does(fragile: Site, monkeypatch: pytes
     monkeypatch.setattr(machines, "_TRIES", 1)
     monkeypatch.setattr(sqlite.SqliteLedger, "write", write_no_machine)
     assert seat.move("6", 1).status_code == 200
-    _until(lambda: seat.match not in fragile.server.matches._machines._thinking)
+    _until(lambda: seat.match not in fragile.server.matches._machines._busy)
     is_failing = False
     _until(lambda: seat.sequence == 3)
 

@@ -19,6 +19,8 @@ from fathom.web.http.metrics import Metrics
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Move, NewMatch
+from fathom.web.thinking.queue import Thinking
+from fathom.web.thinking.runners import InlineRunner
 from tests.patience import PATIENCE
 
 MOVE = Move(expected=1, key="the-only-key", move="6")
@@ -64,7 +66,7 @@ class Table:
 @asynccontextmanager
 async def table_in(directory: Path) -> AsyncIterator[Table]:
     ledger = Unsteady(directory / "store.db")
-    matches = Matches(Journal(ledger), Metrics())
+    matches = Matches(Journal(ledger), Metrics(), Thinking([InlineRunner()]))
     live, _, _ = await matches.create(NewMatch(game="range-war"))
     yield Table(ledger, matches, live)
     await matches.close()

@@ -14,14 +14,17 @@ import os
 import socket
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from itertools import count
 
 #: A masked frame without content: its first byte, the mask bit, and a mask of zeros.
 _EMPTY = {"ping": b"\x89\x80\0\0\0\0", "text": b"\x81\x80\0\0\0\0", "continuation": b"\x00\x80\0\0\0\0"}
 _FULL_PING = b"\x89\xfd\0\0\0\0" + b"x" * 125
 _BEGIN_TEXT = b"\x01\x80\0\0\0\0"
 _FRAMES_AT_ONCE = 20_000
+_ABANDONED_AT_ONCE = 4
 #: Not the address of the others, so that limits tell them apart.
 _ATTACKER = "127.0.0.66"
 
@@ -116,8 +119,47 @@ def empty_messages(site: Site) -> Iterator[None]:
     return _flood(site, sockets=3, first=b"", repeated=_EMPTY["text"], reads=True)
 
 
+def abandoned_puzzles(site: Site) -> Iterator[None]:
+    """Large puzzles to be solved, for a visitor who does not wait for the answer."""
+    sticks, blocked = ["dF40", "dG50", "dG101"], [f"xG{number}" for number in range(3, 117, 2)]
+    opened: deque[socket.socket] = deque()
+    for seed in count():
+        layout = ".".join([f"kG{2 * (seed % 60) + 2}", "lE20", *sticks, *blocked])
+        path = f"/api/puzzles/solution?code=pyramid-puzzle,levels=7:{layout}"
+        opened.append(site.connect())
+        opened[-1].sendall(f"GET {path} HTTP/1.1\r\nHost: {site.address}\r\n\r\n".encode())
+        if len(opened) > _ABANDONED_AT_ONCE:
+            opened.popleft().close()
+        yield
+
+
+def machine_matches(site: Site) -> Iterator[None]:
+    """As many matches as one may begin, all against a computer that has much to think about."""
+    for number in count():
+        options = {"slots": "4", "divisor": str(7 + number % 50)}
+        body = {"game": "digit-dilemma", "options": options, "opponent": "@perfect", "seat": 2}
+        site.ask("POST", "/api/matches", body)
+        yield
+
+
+def many_options(site: Site) -> Iterator[None]:
+    """Positions of ever new options, each of which takes a table of its own to solve."""
+    for number in count():
+        site.ask("GET", f"/api/positions/digit-dilemma,slots=4,divisor={2 + number % 900}:1L")
+        yield
+
+
 ATTACKS: dict[str, Callable[[Site], Iterator[None]]] = {
-    attack.__name__: attack for attack in (ping_flood, unread_pings, empty_continuations, empty_messages)
+    attack.__name__: attack
+    for attack in (
+        ping_flood,
+        unread_pings,
+        empty_continuations,
+        empty_messages,
+        abandoned_puzzles,
+        machine_matches,
+        many_options,
+    )
 }
 
 

@@ -18,7 +18,7 @@ from tests.web.proof.process import ROOT, Server
 
 #: What an attack may add to the longest wait, in seconds, and to the memory, in bytes.
 MOST_STALL = 0.25
-MOST_MEMORY = 100 << 20
+MOST_MEMORY = 400 << 20
 _PAUSE = 0.03
 _NUMBERS = 100
 

@@ -21,7 +21,7 @@ from fathom.coach.progress import Share, only_moves, weeks
 from fathom.core.code import write_code
 from fathom.show.verdicts import verdict_words
 from fathom.web.api import drill_shapes as shapes
-from fathom.web.api.operations import Handler, Operation, read_json, run_in_thread
+from fathom.web.api.operations import Handler, Operation, read_json, think
 from fathom.web.api.words import sentence
 from fathom.web.http.responses import json_response
 from fathom.web.live.live_match import now
@@ -33,7 +33,7 @@ _LATELY = 20
 
 async def next_drill(request: Request) -> Response:
     body = await read_json(request, shapes.NextDrill, _LARGEST_BODY)
-    return json_response(await run_in_thread(request, choose_drill, body))
+    return json_response(await think(request, choose_drill, body))
 
 
 def choose_drill(body: shapes.NextDrill) -> shapes.DrillAsked:
@@ -63,7 +63,7 @@ def drill_dict(drill: Drill, learner: Learner, at: datetime) -> shapes.Drill:
 
 async def answer(request: Request) -> Response:
     body = await read_json(request, shapes.DrillAnswer, _LARGEST_BODY)
-    return json_response(await run_in_thread(request, _judge_answer, body))
+    return json_response(await think(request, _judge_answer, body))
 
 
 def _judge_answer(body: shapes.DrillAnswer) -> shapes.JudgedAnswer:
@@ -90,7 +90,7 @@ def _judge_answer(body: shapes.DrillAnswer) -> shapes.JudgedAnswer:
 
 async def progress(request: Request) -> Response:
     body = await read_json(request, shapes.AllAnswers, _LARGEST_BODY)
-    return json_response(await run_in_thread(request, progress_dict, body.answers))
+    return json_response(await think(request, progress_dict, body.answers))
 
 
 def progress_dict(answers: list[shapes.GivenAnswer]) -> shapes.Progress:

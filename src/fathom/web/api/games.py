@@ -15,7 +15,7 @@ from fathom.errors import BadRequest
 from fathom.players import machines
 from fathom.show.room import AnyRoom
 from fathom.web.api import shapes
-from fathom.web.api.operations import Operation, Parameter, query_number, run_in_thread
+from fathom.web.api.operations import Operation, Parameter, query_number, think
 from fathom.web.api.positions import PositionDict, position_dict
 from fathom.web.http.paths import CODE
 from fathom.web.http.responses import json_response
@@ -67,7 +67,7 @@ def option_dict(option: AnyOption, room: AnyRoom) -> shapes.OptionInfo:
 async def position(request: Request) -> Response:
     coach = query_number(request, "coach", 0, 0, 1)
     move = request.query_params.get("move")
-    analysis = await run_in_thread(request, position_of, request.path_params["code"], move)
+    analysis = await think(request, position_of, request.path_params["code"], move)
     return json_response(position_dict(analysis, coach=bool(coach)))
 
 
@@ -88,7 +88,7 @@ def position_of(code: str, move: str | None = None) -> Analysis:
 
 async def hint(request: Request) -> Response:
     level = query_number(request, "level", 1, 1, 5)
-    return json_response(await run_in_thread(request, hint_dict, request.path_params["code"], level))
+    return json_response(await think(request, hint_dict, request.path_params["code"], level))
 
 
 def hint_dict(code: str, level: int) -> shapes.HintText:

@@ -28,7 +28,7 @@ from fathom.web.api.operations import (
     query_word,
     read_json,
     receive_body,
-    run_in_thread,
+    think,
 )
 from fathom.web.http.limits import client_address
 from fathom.web.http.links import link
@@ -97,7 +97,7 @@ async def create(request: Request) -> Response:
     server = server_of(request)
     body = await read_json(request, messages.NewMatch)
     server.new_matches.take(client_address(request))
-    live, token, invitation = await server.matches.create(body)
+    live, token, invitation = await server.matches.create(body, client_address(request))
     return seat_response(request, shapes.Made(snapshot(live, token), token, invitation), 201)
 
 
@@ -150,7 +150,7 @@ async def hint(request: Request) -> Response:
     hinted = answer.event.event
     if isinstance(hinted, Hinted):  # else the key was that of another command
         then = live.as_of(answer.event.sequence)
-        text = await run_in_thread(request, hint_of, then, min(hinted.level, rungs))
+        text = await think(request, hint_of, then, min(hinted.level, rungs))
     return json_response(shapes.Hinted(answer.event.as_dict(), rungs, text, answer.repeated or UNSET))
 
 
@@ -158,7 +158,7 @@ async def review(request: Request) -> Response:
     live, _ = await find_match(request)
     if live.state != OVER:
         raise NotNow("A match can be reviewed when it is over.")
-    return json_response(await run_in_thread(request, review_dict, copy(live.match)))
+    return json_response(await think(request, review_dict, copy(live.match)))
 
 
 def review_dict(match: AnyMatch) -> shapes.IllustratedReviewDict:
@@ -179,7 +179,7 @@ async def take_records(request: Request) -> Response:
         content = (await receive_body(request, _LARGEST_RECORD)).decode()
     except UnicodeDecodeError as error:
         raise BadRequest("The record cannot be read: it is not text in UTF-8.") from error
-    found = await run_in_thread(request, _read_matches, content)
+    found = await think(request, _read_matches, content)
     server.new_matches.take(client_address(request), len(found))
     kept = []
     for match in found:

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from fathom.core.numerals import read_number
 from fathom.core.words import quoted
 from fathom.errors import BadRequest, TooLarge
+from fathom.web.http.limits import client_address
 from fathom.web.http.responses import JSON
 from fathom.web.live.requests import read_body
 from fathom.web.live.server import server_of
@@ -84,10 +85,24 @@ async def read_json(request: Request, kind: type[S], largest: int = LARGEST_BODY
     return read_body(kind, await receive_body(request, largest))
 
 
-async def run_in_thread(request: Request, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Run slow work in a thread, off the event loop; only a few at a time."""
-    async with server_of(request).thinking:
-        return await asyncio.to_thread(work, *arguments, **named)
+async def think(request: Request, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    """Run slow work off the event loop, in turn with that of others; it stops when the client goes away."""
+    thinking = server_of(request).thinking
+    running = asyncio.ensure_future(thinking.run(client_address(request), work, *arguments, **named))
+    leaving = asyncio.ensure_future(_wait_until_gone(request))
+    try:
+        await asyncio.wait({running, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            raise BadRequest("You have not waited for the answer.")
+        return running.result()
+    finally:
+        running.cancel()
+        leaving.cancel()
+
+
+async def _wait_until_gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def query_number(request: Request, name: str, default: int, low: int, high: int) -> int:

@@ -97,6 +97,8 @@ class LiveMatch:
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id
+        #: Who waits in the queue when a machine of this match thinks: its creator's address, if known.
+        self.owner = f"match {match_id}"
         self.events: list[LoggedEvent] = []
         self.keys: dict[str, int] = {}
         self.match: AnyMatch

@@ -1,4 +1,4 @@
-"""The machines that play in live matches: each thinks in a thread, and moves when it is its turn."""
+"""The machines that play in live matches: each moves when it is its turn."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 
+from fathom.core.match import AnyMatch
 from fathom.core.outcome import Seat
-from fathom.errors import BadPlayer, BrokenPlugin, StoreError
+from fathom.errors import BadPlayer, BrokenPlugin, StoreError, TooMany, TooMuch
 from fathom.players import player_named
 from fathom.players.read_only import choose_ply
 from fathom.web.live.live_match import LiveMatch
+from fathom.web.thinking.queue import Thinking
 
 _TRIES = 5
+_AGAIN_SECONDS = 0.5
 
 #: Makes a move in a match (None resigns), unless there have been events after the one with that number.
 MakeMove = Callable[[LiveMatch, Seat, int, str | None], Awaitable[None]]
@@ -24,16 +27,16 @@ log = logging.getLogger("fathom.matches")
 class Machines:
     """All machines of one server; at most one of them thinks about a match."""
 
-    def __init__(self, make_move: MakeMove) -> None:
+    def __init__(self, make_move: MakeMove, thinking: Thinking) -> None:
         self._make_move = make_move
-        self._thinking: set[str] = set()
-        self._rng = random.SystemRandom()
+        self._thinking = thinking
+        self._busy: set[str] = set()
 
     def begins(self, live: LiveMatch) -> bool:
         """Is it a machine's turn, and is none thinking yet? Then it is marked as thinking, and `play` must follow."""
-        if live.machine_to_move is None or live.id in self._thinking:
+        if live.machine_to_move is None or live.id in self._busy:
             return False
-        self._thinking.add(live.id)
+        self._busy.add(live.id)
         return True
 
     async def play(self, live: LiveMatch) -> None:
@@ -48,15 +51,22 @@ class Machines:
                     log.warning("machine move not written", extra={"match": live.id, "reason": str(error)})
                     await asyncio.sleep(failures)
         finally:
-            self._thinking.discard(live.id)
+            self._busy.discard(live.id)
 
     async def _move(self, live: LiveMatch, seat: Seat) -> None:
         sequence, match = live.sequence, live.match.copy()
         try:
-            player = await asyncio.to_thread(player_named, match.name(seat), self._rng, match.game, match.options)
-            ply = await asyncio.to_thread(choose_ply, player, match)
-        except (BadPlayer, BrokenPlugin) as error:
+            move = await self._thinking.run(f"machines of {live.owner}", choose_move, match, seat)
+        except TooMany:  # its owner has many machines at work
+            await asyncio.sleep(_AGAIN_SECONDS)
+        except (BadPlayer, BrokenPlugin, TooMuch) as error:
             log.error("machine gives up", extra={"match": live.id, "reason": str(error)})
             await self._make_move(live, seat, sequence, None)
         else:
-            await self._make_move(live, seat, sequence, match.game.format_move(ply.move))
+            await self._make_move(live, seat, sequence, move)
+
+
+def choose_move(match: AnyMatch, seat: Seat) -> str:
+    """The move of the machine that has this seat."""
+    player = player_named(match.name(seat), random.SystemRandom(), match.game, match.options)
+    return match.game.format_move(choose_ply(player, match).move)

@@ -26,6 +26,7 @@ from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, Planned
 from fathom.web.live.machines import Machines
 from fathom.web.live.requests import Command, Join, NewMatch
 from fathom.web.live.secrets import fits, hash_of, new_id, new_token, token_from
+from fathom.web.thinking.queue import Thinking
 
 _REMEMBERED = 2000
 _DOUBT_SECONDS = 0.5
@@ -43,7 +44,7 @@ class CommandAnswer(NamedTuple):
 class Matches:
     """The matches of one server process over one journal."""
 
-    def __init__(self, journal: Journal, metrics: Metrics, *, is_shared: bool = False) -> None:
+    def __init__(self, journal: Journal, metrics: Metrics, thinking: Thinking, *, is_shared: bool = False) -> None:
         self.journal = journal
         self.metrics = metrics
         self._is_shared = is_shared
@@ -53,7 +54,7 @@ class Matches:
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._doubtful: set[str] = set()
-        self._machines = Machines(self._make_machine_move)
+        self._machines = Machines(self._make_machine_move, thinking)
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -103,15 +104,16 @@ class Matches:
         """Find matches in the journal."""
         return await self.journal.read(lambda ledger: ledger.matches(search))
 
-    async def create(self, request: NewMatch) -> tuple[LiveMatch, str, str | None]:
+    async def create(self, request: NewMatch, owner: str | None = None) -> tuple[LiveMatch, str, str | None]:
         """Create a match; returns it with its creator's token, and the invitation if a friend is to join."""
         made = await asyncio.to_thread(invitations.prepare, request)
-        live = await self.begin(made.created, made.private)
+        live = await self.begin(made.created, made.private, owner)
         return live, made.token, made.invitation
 
-    async def begin(self, created: PlannedEvent, private: Private) -> LiveMatch:
+    async def begin(self, created: PlannedEvent, private: Private, owner: str | None = None) -> LiveMatch:
         """Write the first event of a new match."""
         live = LiveMatch(new_id())
+        live.owner = owner or live.owner
         entry = entry_of(live.id, 1, "@created", created, private)
         live.apply(entry)  # nobody knows the id yet
         await self.journal.append(Addition(entry, live.summary(created, entry.at)))
@@ -235,7 +237,7 @@ class Matches:
     async def _rematch(self, live: LiveMatch, offer: PlannedEvent) -> PlannedEvent:
         """Create the rematch, with the seats swapped; each token holds the other seat there."""
         created, private = invitations.plan_rematch(live)
-        following = await self.begin(created, private)
+        following = await self.begin(created, private, live.owner)
         return PlannedEvent(Rematched(following.id), OVER, offer.outcome)
 
     # ------------------------------------------------------------ other servers

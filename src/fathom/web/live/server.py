@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from starlette.requests import HTTPConnection
@@ -14,37 +15,37 @@ from fathom.web.http.limits import Addresses, Limits, Sockets
 from fathom.web.http.metrics import Metrics
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.matches import Matches
-
-_THINKERS = 2
+from fathom.web.thinking.queue import Runner, Thinking
 
 
 class Server:
     """The state of one application while its store is open. Two applications share nothing."""
 
-    def __init__(self, matches: Matches, limits: Limits) -> None:
+    def __init__(self, matches: Matches, limits: Limits, thinking: Thinking) -> None:
         self.matches = matches
         self.metrics = matches.metrics
         self.limits = limits
         self.loop = asyncio.get_running_loop()
         self.new_matches = Addresses("new matches", limits.matches_per_minute / 60, limits.matches_per_minute)
         self.sockets = Sockets(limits.sockets_per_address)
-        #: Limits how many requests may compute at once; the others wait, without blocking the sockets.
-        self.thinking = asyncio.Semaphore(_THINKERS)
+        self.thinking = thinking
         #: The boards of live matches in the list, and the event after which each was drawn.
         self.drawings: WeakKeyDictionary[LiveMatch, tuple[int, str]] = WeakKeyDictionary()
 
     async def close(self) -> None:
         """Close the store when everything acknowledged has been written."""
+        await self.thinking.close()
         await self.matches.close()
 
 
-async def open_server(store: str, limits: Limits, metrics: Metrics) -> Server:
+async def open_server(store: str, limits: Limits, metrics: Metrics, runners: Sequence[Runner]) -> Server:
     """Open the store, a file or a PostgreSQL URL, and listen to what other servers write to it."""
     ledger = await asyncio.to_thread(open_ledger, store)
-    matches = Matches(Journal(ledger), metrics, is_shared=is_shared(store))
+    thinking = Thinking(runners)
+    matches = Matches(Journal(ledger), metrics, thinking, is_shared=is_shared(store))
     loop = asyncio.get_running_loop()
     ledger.listen(lambda match, sequence: _pass_on(loop, matches, match, sequence))
-    return Server(matches, limits)
+    return Server(matches, limits, thinking)
 
 
 def _pass_on(loop: asyncio.AbstractEventLoop, matches: Matches, match: str, sequence: int) -> None:

@@ -18,7 +18,7 @@ from fathom.coach.drills import DRILL_LEVELS
 from fathom.coach.learner import drilled_games
 from fathom.web.api.drill_shapes import GameProgressDict, NextDrill
 from fathom.web.api.drills import choose_drill, progress_dict
-from fathom.web.api.operations import run_in_thread
+from fathom.web.api.operations import think
 from fathom.web.rendering import page, still_position
 
 #: The page with drills of every game.
@@ -42,7 +42,7 @@ class Tab(NamedTuple):
 
 
 async def overview(request: Request) -> Response:
-    progress = await run_in_thread(request, progress_dict, [])
+    progress = await think(request, progress_dict, [])
     cards = [Card(game, still_position(games.room(game["game"]).examples.glance)) for game in progress.games]
     return page(request, "drills.html", cards=cards, days=_DAYS)
 
@@ -50,7 +50,7 @@ async def overview(request: Request) -> Response:
 async def drill_page(request: Request) -> Response:
     name = request.path_params["game"]
     game = None if name == ALL_GAMES else name
-    found = await run_in_thread(request, choose_drill, NextDrill(game=game))  # an unknown game is refused here
+    found = await think(request, choose_drill, NextDrill(game=game))  # an unknown game is refused here
     drill = found.drill
     assert drill is not None  # a beginner always gets one
     drawing = Markup(drill.view["drawing"])

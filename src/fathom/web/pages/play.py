@@ -23,7 +23,7 @@ from fathom.players import machines
 from fathom.storage.journal import PLAYING
 from fathom.web.api.games import position_of
 from fathom.web.api.matches import find_match, set_seat_cookie
-from fathom.web.api.operations import run_in_thread
+from fathom.web.api.operations import think
 from fathom.web.api.positions import describe_moves, describe_standing, position_dict
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
@@ -124,7 +124,7 @@ async def match_page(request: Request) -> Response:
     match, served = copy(live.match), subscription(live, token)  # the match may change while the page is made
     seen = served.match
     tells_values = live.is_solo or match.outcome is not None
-    analyzed = await run_in_thread(request, analyze, match) if tells_values else None
+    analyzed = await think(request, analyze, match) if tells_values else None
     return page(
         request,
         "match.html",
@@ -161,7 +161,7 @@ async def match_drawing(request: Request) -> Response:
     """The board of a match after any moves, even if they were never made: for showing lines of play."""
     live, _ = await find_match(request)
     moves, coach = request.query_params.get("moves", ""), "coach" in request.query_params
-    drawn = await run_in_thread(request, _draw_moves, live.match, moves, coach)
+    drawn = await think(request, _draw_moves, live.match, moves, coach)
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -195,7 +195,7 @@ async def match_review(request: Request) -> Response:
 
 
 async def analysis(request: Request) -> Response:
-    analyzed = await run_in_thread(request, position_of, request.path_params["code"])
+    analyzed = await think(request, position_of, request.path_params["code"])
     match, served = analyzed.match, position_dict(analyzed, coach=True)
     led_here = steps(match)
     return page(

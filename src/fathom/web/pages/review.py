@@ -14,7 +14,7 @@ from fathom.analysis.review import PlayerReview, Review, ReviewedMove
 from fathom.analysis.review import review as look_back
 from fathom.analysis.review_svg import svg_picture
 from fathom.core.code import stem_of
-from fathom.web.api.operations import run_in_thread
+from fathom.web.api.operations import think
 from fathom.web.api.words import sentence
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.views import title
@@ -57,7 +57,7 @@ class Made(NamedTuple):
 async def review(request: Request, live: LiveMatch, token: str | None) -> Response:
     """The review page of a finished match."""
     match, own = copy(live.match), live.seats_of(token)
-    reviewed = await run_in_thread(request, look_back, match)
+    reviewed = await think(request, look_back, match)
     codes = [step.code for step in steps(match)]
     thrown = [move for move in reviewed.moves if move.throws and (not own or move.seat in own)]
     return page(

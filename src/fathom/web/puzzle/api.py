@@ -24,7 +24,7 @@ from fathom.games.pyramid_puzzle.solve.data import SolutionDict, solution_dict
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.show.puzzles import is_solved
-from fathom.web.api.operations import Handler, Operation, Parameter, query_number, query_word, read_json, run_in_thread
+from fathom.web.api.operations import Handler, Operation, Parameter, query_number, query_word, read_json, think
 from fathom.web.http.responses import json_response
 from fathom.web.live.server import server_of
 from fathom.web.puzzle import shapes
@@ -58,7 +58,7 @@ _SEED = Parameter("seed", "the same seed makes the same sheet", {"type": "intege
 async def new_puzzle(request: Request) -> Response:
     body = await read_json(request, shapes.NewPuzzle)
     seed = new_seed() if body.seed is None else body.seed
-    return json_response(await run_in_thread(request, make_puzzle, body.difficulty, body.levels, seed), 201)
+    return json_response(await think(request, make_puzzle, body.difficulty, body.levels, seed), 201)
 
 
 def make_puzzle(difficulty: Grade, levels: int, seed: int) -> shapes.MadePuzzle:
@@ -69,7 +69,7 @@ def make_puzzle(difficulty: Grade, levels: int, seed: int) -> shapes.MadePuzzle:
 
 
 async def daily_puzzle(request: Request) -> Response:
-    return json_response(await run_in_thread(request, daily_dict, query_day(request)))
+    return json_response(await think(request, daily_dict, query_day(request)))
 
 
 def daily_dict(day: date) -> DailyPuzzleDict:
@@ -79,7 +79,7 @@ def daily_dict(day: date) -> DailyPuzzleDict:
 
 async def daily_results(request: Request) -> Response:
     day = query_day(request)
-    puzzle = await run_in_thread(request, puzzle_on, day)
+    puzzle = await think(request, puzzle_on, day)
     results = await best_results(server_of(request).matches, puzzle.options)
     listed = [result.as_dict() for result in results]
     return json_response(shapes.DailyResults(day.isoformat(), write_puzzle_code(puzzle.options), listed))
@@ -89,11 +89,11 @@ async def daily_results(request: Request) -> Response:
 
 
 async def solution(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: solution_dict(read_puzzle(query_code(request)))))
+    return json_response(await think(request, _solve, query_code(request)))
 
 
 async def rating(request: Request) -> Response:
-    return json_response(await run_in_thread(request, _rate, query_code(request)))
+    return json_response(await think(request, _rate, query_code(request)))
 
 
 def _rate(code: str) -> RatingDict:
@@ -103,7 +103,7 @@ def _rate(code: str) -> RatingDict:
 
 async def route_check(request: Request) -> Response:
     body = await read_json(request, shapes.RouteToCheck)
-    return json_response(await run_in_thread(request, _check_route, body))
+    return json_response(await think(request, _check_route, body))
 
 
 def _check_route(body: shapes.RouteToCheck) -> RouteCheckDict:
@@ -112,7 +112,15 @@ def _check_route(body: shapes.RouteToCheck) -> RouteCheckDict:
 
 
 async def walk_result(request: Request) -> Response:
-    return json_response(await run_in_thread(request, lambda: compare_walk(read_puzzle(query_code(request)))))
+    return json_response(await think(request, _compare, query_code(request)))
+
+
+def _solve(code: str) -> SolutionDict:
+    return solution_dict(read_puzzle(code))
+
+
+def _compare(code: str) -> shapes.WalkResult:
+    return compare_walk(read_puzzle(code))
 
 
 def compare_walk(match: AnyMatch) -> shapes.WalkResult:
@@ -132,7 +140,7 @@ def compare_walk(match: AnyMatch) -> shapes.WalkResult:
 
 async def draft(request: Request) -> Response:
     levels = query_number(request, "levels", 5, 2, HIGHEST)
-    return json_response(await run_in_thread(request, judge_draft, levels, query_things(request)))
+    return json_response(await think(request, judge_draft, levels, query_things(request)))
 
 
 def judge_draft(levels: int, things: str) -> shapes.Draft:
@@ -149,7 +157,7 @@ async def sheet(request: Request) -> Response:
     difficulty = query_word(request, "difficulty", GRADES, "medium")
     count = query_number(request, "count", 6, 1, _MOST_ON_A_SHEET)
     seed = query_number(request, "seed", new_seed(), 0, SEEDS - 1)
-    written = await run_in_thread(request, _make_sheet, difficulty, count, seed)
+    written = await think(request, _make_sheet, difficulty, count, seed)
     named = {"Content-Disposition": f'attachment; filename="pyramid-puzzles-{difficulty}-{seed}.html"'}
     return Response(written, media_type="text/html; charset=utf-8", headers=named)
 

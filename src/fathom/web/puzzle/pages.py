@@ -24,7 +24,7 @@ from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, 
 from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
-from fathom.web.api.operations import query_number, query_word, run_in_thread
+from fathom.web.api.operations import query_number, query_word, think
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.live_match import LiveMatch
@@ -60,7 +60,7 @@ async def hub(request: Request) -> Response:
 async def _hub(request: Request, code: str = "", refusal: FathomError | None = None) -> Response:
     """The overview; after a refused code, with the reason and the code to correct."""
     day = today()
-    options = (await run_in_thread(request, puzzle_on, day)).options
+    options = (await think(request, puzzle_on, day)).options
     return page(
         request,
         "puzzles.html",
@@ -70,7 +70,7 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
         day=_day(day),
         drawing=still_drawing(new_match(options)),
         results=(await best_results(server_of(request).matches, options))[:5],
-        grades=await run_in_thread(request, _grades),
+        grades=await think(request, _grades),
     )
 
 
@@ -94,7 +94,7 @@ def _day(day: date) -> dict[str, str]:
 
 async def daily_page(request: Request) -> Response:
     day = query_day(request)
-    puzzle = await run_in_thread(request, puzzle_on, day)
+    puzzle = await think(request, puzzle_on, day)
     return await _walk_page(request, new_match(puzzle.options), day=day)
 
 
@@ -102,7 +102,7 @@ async def new_page(request: Request) -> Response:
     """Make a puzzle and go to it."""
     difficulty = query_word(request, "difficulty", GRADES, MEDIUM)
     levels = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
-    puzzle = await run_in_thread(request, generate, Random(new_seed()), difficulty, levels)
+    puzzle = await think(request, generate, Random(new_seed()), difficulty, levels)
     return RedirectResponse(f"/p/{write_puzzle_code(puzzle.options)}", HTTPStatus.SEE_OTHER)
 
 
@@ -130,7 +130,7 @@ async def _walk_page(
     request: Request, match: AnyMatch, served: Subscription | None = None, day: date | None = None
 ) -> Response:
     options = puzzle_options(match)
-    rating = await run_in_thread(request, _rating, options)
+    rating = await think(request, _rating, options)
     day = day or await _day_of(request, options)
     return page(
         request,
@@ -146,7 +146,7 @@ async def _walk_page(
         par=rating.mp,
         day=_day(day) if day else None,
         is_today=day == today(),
-        ended=await run_in_thread(request, _describe_end, match) if match.outcome else "",
+        ended=await think(request, _describe_end, match) if match.outcome else "",
         results=await best_results(server_of(request).matches, options) if day else [],
     )
 
@@ -158,7 +158,7 @@ def _rating(options: Options) -> Rating:
 
 async def _day_of(request: Request, options: Options) -> date | None:
     """Today, if this is the daily puzzle."""
-    puzzle = await run_in_thread(request, puzzle_on, today())
+    puzzle = await think(request, puzzle_on, today())
     return today() if options == puzzle.options else None
 
 
@@ -178,7 +178,7 @@ async def editor(request: Request) -> Response:
         options = puzzle_options(read_puzzle(code))
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
-    verdict = await run_in_thread(request, draft.judge)
+    verdict = await think(request, draft.judge)
     drawing = Markup(draw_draft(draft))
     return page(request, "puzzle_editor.html", draft=draft, judged=verdict, drawing=drawing, highest=HIGHEST)
 

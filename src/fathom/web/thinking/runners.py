@@ -1,0 +1,100 @@
+"""Where a call runs: in the caller's own process, or in one that can be stopped.
+
+InlineRunner     at once, where there are neither threads nor processes: inside a browser
+ThreadRunner     in a thread, which cannot be stopped: when cancelled, it goes on until it is done
+ProcessRunner    in a process of its own, with a budget of CPU seconds and of memory
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import sys
+
+from fathom.web.thinking.messages import LENGTH, Answer, Budget, Call, encode
+from fathom.web.thinking.queue import Runner
+
+#: A process that has not answered in so many times its CPU seconds is stuck, or the machine is.
+_PATIENCE = 10
+_USUAL = Budget()
+_PROCESSES = 2
+
+
+class InlineRunner:
+    async def run(self, call: Call) -> object:
+        return call()
+
+    async def close(self) -> None:
+        pass
+
+
+class ThreadRunner:
+    async def run(self, call: Call) -> object:
+        thread = asyncio.ensure_future(asyncio.to_thread(call))
+        try:
+            return await asyncio.shield(thread)
+        except asyncio.CancelledError:
+            await asyncio.wait({thread})
+            raise
+
+    async def close(self) -> None:
+        pass
+
+
+class ProcessRunner:
+    """Starts its process with the first call, and another one when that has ended."""
+
+    def __init__(self, budget: Budget = _USUAL) -> None:
+        self._budget = budget
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def run(self, call: Call) -> object:
+        try:
+            async with asyncio.timeout(_PATIENCE * self._budget.seconds):
+                answer = await self._ask(call)
+        except TimeoutError:
+            await self.close()
+            raise self._budget.exceeded() from None
+        except (OSError, asyncio.IncompleteReadError):  # killed, by whoever: perhaps it took too much memory
+            await self.close()
+            raise self._budget.exceeded() from None
+        except BaseException:
+            await self.close()
+            raise
+        if answer.is_last:
+            await self.close()
+        if answer.error is not None:
+            raise answer.error
+        return answer.result
+
+    async def _ask(self, call: Call) -> Answer:
+        process = await self._start()
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(encode(call))
+        await process.stdin.drain()
+        length = int.from_bytes(await process.stdout.readexactly(LENGTH))
+        answer: Answer = pickle.loads(await process.stdout.readexactly(length))
+        return answer
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            program = (sys.executable, "-P", "-m", "fathom.web.thinking.worker", *map(str, self._budget))
+            environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+            pipe = asyncio.subprocess.PIPE
+            self._process = await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, env=environment)
+        return self._process
+
+    async def close(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+def usual_runners() -> list[Runner]:
+    """Processes, where there are any."""
+    if sys.platform == "emscripten":
+        return [InlineRunner()]
+    return [ProcessRunner() for _ in range(_PROCESSES)]

@@ -1,0 +1,82 @@
+"""The process that thinks: it reads calls from standard input, and writes their answers to standard output.
+
+A call has so many CPU seconds; then it is interrupted wherever it is. The process may have so much memory; one that
+remembers too much ends after its answer, and another one takes its place. It ends when its input does.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import resource
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, NoReturn
+
+from fathom.errors import FathomError, TooMuch
+from fathom.web.thinking.messages import LENGTH, Answer, Budget, Call, encode
+
+#: What may stay in memory after a call, in solved games and other things worth remembering.
+_MOST_REMEMBERED = 128 << 20
+
+
+def main(seconds: str, memory: str) -> None:
+    budget = Budget(float(seconds), int(memory))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes our input
+    signal.signal(signal.SIGPROF, lambda *_: _interrupt(budget))
+    resource.setrlimit(resource.RLIMIT_AS, (budget.memory, budget.memory))
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints, prints there
+    with suppress(BrokenPipeError):  # the server has been killed
+        while call := _read(sys.stdin.buffer):
+            answer = _run(call, budget)
+            answers.write(_encode(answer))
+            answers.flush()
+            if answer.is_last:
+                return
+
+
+def _read(calls: BinaryIO) -> Call | None:
+    length = calls.read(LENGTH)
+    if len(length) < LENGTH:
+        return None
+    call: Call = pickle.loads(calls.read(int.from_bytes(length)))
+    return call
+
+
+def _run(call: Call, budget: Budget) -> Answer:
+    try:
+        signal.setitimer(signal.ITIMER_PROF, budget.seconds)
+        try:
+            result = call()
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+    except FathomError as error:
+        return Answer(error=error.with_traceback(None), is_last=isinstance(error, TooMuch) or _remembers_too_much())
+    except MemoryError:
+        return Answer(error=budget.exceeded(), is_last=True)
+    except Exception as error:  # a bug, which the server logs
+        return Answer(error=error)
+    return Answer(result, is_last=_remembers_too_much())
+
+
+def _encode(answer: Answer) -> bytes:
+    try:
+        return encode(answer)
+    except Exception as error:  # an error that cannot travel
+        return encode(Answer(error=RuntimeError(f"{answer.error or answer.result!r}: {error}")))
+
+
+def _interrupt(budget: Budget) -> NoReturn:
+    raise budget.exceeded()
+
+
+def _remembers_too_much() -> bool:
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * resource.getpagesize() > _MOST_REMEMBERED
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
