@@ -8,10 +8,11 @@ position after the move, which takes the sentence's claims as the only knowledge
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from fathom import games
+from fathom.analysis.judge import judge
 from fathom.core.value import Adviser, AnyAdviser
 from fathom.solver.search import solve
 from tests.conformance.laws import Case, graph
@@ -168,6 +169,18 @@ def check_every_reason(
                 insufficient.append(spoken)
     assert told > 0
     return Tally(told, insufficient)
+
+
+def every_idea(name: str, positions: Iterable[Any], solved: Any) -> Iterator[tuple[Any, Any, str]]:
+    """Each open position, the best move that hints are about, and the idea that the room has of it."""
+    adviser: AnyAdviser = Adviser(solved)
+    reasons = games.room(name).reasons
+    assert reasons is not None
+    assert reasons.idea is not None
+    for position in positions:
+        if not position.outcome:
+            move = judge(position, adviser).best.move
+            yield position, move, reasons.idea(position, move, adviser)
 
 
 def solved_graph(name: str, **values: Any) -> tuple[list[Any], Any]:

@@ -52,7 +52,7 @@ class AnalyzedMove(NamedTuple):
     >>> move.move, move.verdict.value, move.line
     ('4', 'throws', ('7',))
     >>> print(move.reason)
-    leaves the 7 with which the opponent makes 15
+    leaves the 7 with which the opponent makes 15; 6 would have made 15
     """
 
     move: str

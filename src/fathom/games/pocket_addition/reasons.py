@@ -1,123 +1,133 @@
-"""Why a move of Pocket Addition is good or bad: what it makes, takes away, threatens and leaves."""
+"""Why a move of Pocket Addition is good or bad: what it takes away and threatens, and what that leads to."""
 
 from __future__ import annotations
 
 from fathom.core.game import PASS
-from fathom.core.value import Adviser, end_of_best_play
+from fathom.core.value import Adviser
+from fathom.games.pocket_addition.causes import Cause, Settled, settled
+from fathom.games.pocket_addition.course import Course, threat
+from fathom.games.pocket_addition.phrases import OPPONENT, YOU, Cast, explain, totals
 from fathom.games.pocket_addition.rules import Move, Position
 from fathom.show.room import Reasons
 
-YOU, OPPONENT = "you", "the opponent"
-_ANSWERS_SHOWN = 3
-
 
 def why(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:
-    """`takes the 8 that would have made 15 for the opponent and threatens the 4 that makes 15; ...`"""
-    after = position.after(move)
-    said = " and ".join(_deeds(position, move, after, YOU, OPPONENT))
-    if after.outcome or _makes_target(after) or _cannot_be_stopped(after):
-        return said
-    is_winning = adviser.value(after).winner == position.to_move
-    follow_up = _plan(after, adviser) if is_winning else _refutation(after, adviser)
-    return f"{said}; {follow_up}" if said else follow_up
-
-
-def _makes_target(after: Position) -> bool:
-    """Can the seat to move make the target at once?"""
-    return bool(after.pool >> after.options.target - after.own & 1)
-
-
-def _threat(after: Position) -> int | None:
-    """The number with which the seat that has just moved would make the target."""
-    need = after.options.target - after.foe
-    return need if after.pool >> need & 1 else None
-
-
-def _cannot_be_stopped(after: Position) -> bool:
-    """Is there a threat, with a number that is too large for the seat to move?"""
-    threat = _threat(after)
-    return threat is not None and after.own + threat > after.options.target and not _makes_target(after)
-
-
-def _deeds(position: Position, move: Move, after: Position, me: str, them: str) -> list[str]:
-    """What a move does, for `me` against `them`."""
-    target, threat = position.options.target, _threat(after)
+    """`takes the 8 that the opponent needs for 15 and threatens the 4 that makes 15; the opponent must take it, ...`"""
+    after, seat = position.after(move), position.to_move
     if after.outcome:
-        return [f"makes {target} exactly" if move != PASS else _comparison(position, me, them)]
-    if move == PASS:
-        return [f"nothing left is small enough to add to {position.own}"]
-    deeds = []
-    if move == target - position.foe:
-        deeds.append(f"takes the {move} that would have made {target} for {them}")
-    if _makes_target(after):
-        verb = "make" if them == YOU else "makes"
-        deeds.append(f"leaves the {target - after.own} with which {them} {verb} {target}")
-    elif _cannot_be_stopped(after):
-        cannot = f"which {them} cannot take, since {after.own} + {threat} exceeds {target}"
-        deeds.append(f"threatens the {threat} that makes {target}, {cannot}")
-    elif threat is not None:
-        deeds.append(f"threatens the {threat} that makes {target}")
-    elif not after.choices:
-        whose = "your" if them == YOU else "the opponent's"
-        deeds.append(f"leaves nothing small enough to add to {whose} {after.own}")
-    return deeds
+        return _end(position, move)
+    if adviser.value(after).winner == seat:
+        return _explain_win(position, move, after, adviser)
+    told = _explain_loss(position, move, after, adviser)
+    return f"{told}; {_better(position, adviser)}" if adviser.value(position).winner == seat else told
 
 
-def _comparison(position: Position, me: str, them: str) -> str:
-    """How the totals compare after the second pass."""
+def _end(position: Position, move: Move) -> str:
     own, foe = position.own, position.foe
+    if move != PASS:
+        return f"makes {position.options.target} exactly"
     if own == foe:
-        return f"ends the game with {own} each, and {me} took the last number"
-    ahead = me if own > foe else them
-    return f"ends the game with {max(own, foe)} against {min(own, foe)} for {ahead}"
+        return f"ends the game with {own} each, and you took the last number"
+    return f"ends the game with {max(own, foe)} against {min(own, foe)} for {'you' if own > foe else 'the opponent'}"
 
 
-def _plan(after: Position, adviser: Adviser[Position, Move]) -> str:
-    """The move wins: what is the answer to every reply?"""
-    replies, threat = after.moves(), _threat(after)
-    if threat in replies:
-        answer, _ = adviser.best(after.after(threat))
-        return f"the opponent must take it, and then {'a pass' if answer == PASS else f'taking the {answer}'} wins"
-    if replies != (PASS,) and len(replies) <= _ANSWERS_SHOWN:
-        answers = (f"to {reply} {_named(adviser.best(after.after(reply))[0])}" for reply in replies)
-        return f"every reply has a winning answer: {', '.join(answers)}"
-    return f"with best play you win: {_end(after, adviser)}"
+def _explain_win(position: Position, move: Move, after: Position, adviser: Adviser[Position, Move]) -> str:
+    cast, found = Cast(position.to_move, YOU, OPPONENT), settled(after)
+    deeds = _deeds(position, move, after, found)
+    if found and found.cause is Cause.THREAT:
+        return deeds
+    told = explain(after, found, cast, adviser) if found else Course(cast, adviser).defence(after)
+    if move == PASS and after.choices:
+        return f"you are stuck at {position.own}, but {told}"
+    return f"{deeds}; {told}" if deeds else told
 
 
-def _refutation(after: Position, adviser: Adviser[Position, Move]) -> str:
-    """The move loses: what does the other seat answer, and how does that end?"""
-    reply, following = adviser.best(after)
-    deeds = _deeds(after, reply, following, OPPONENT, YOU)
-    answer = f"the opponent answers {reply}" if reply != PASS else "the opponent must pass"
-    if deeds and reply != PASS:
-        answer += f", which {' and '.join(deeds)}"
-    if following.outcome or _cannot_be_stopped(following):
-        return answer
-    return f"{answer}; with best play the opponent wins: {_end(following, adviser)}"
+def _explain_loss(position: Position, move: Move, after: Position, adviser: Adviser[Position, Move]) -> str:
+    cast, found, target = Cast(after.to_move, OPPONENT, YOU), settled(after), position.options.target
+    told = Course(cast, adviser).answer(after)
+    if found and found.cause is Cause.TARGET:
+        need = target - after.own
+        stuck = f"you are stuck at {position.own}, and {told}"
+        return stuck if move == PASS else f"leaves the {need} with which the opponent makes {target}"
+    deeds = _deeds(position, move, after, found)
+    return f"{deeds}, but {told}" if deeds else told
 
 
-def _end(position: Position, adviser: Adviser[Position, Move]) -> str:
-    return end_of_best_play(position, adviser).reason
+def _deeds(position: Position, move: Move, after: Position, found: Settled | None) -> str:
+    """What a move takes away and threatens, if that matters: a threat does not if something else settles the game."""
+    target, need, deeds = position.options.target, threat(after), []
+    if move == target - position.foe:
+        deeds.append(f"takes the {move} that the opponent needs for {target}")
+    if found and found.cause is Cause.THREAT:
+        cannot = f"which the opponent cannot take, since {after.own} + {need} exceeds {target}"
+        deeds.append(f"threatens the {need} that makes {target}, {cannot}")
+    elif need and not found:
+        deeds.append(f"threatens the {need} that makes {target}")
+    return " and ".join(deeds)
 
 
-def _named(move: Move) -> str:
-    return "a pass" if move == PASS else str(move)
+def _better(position: Position, adviser: Adviser[Position, Move]) -> str:
+    """What the best move does that another one failed to do: `7 would have threatened the 8`."""
+    move, after = adviser.best(position)
+    if after.outcome:
+        return f"{move} would have made {position.options.target}"
+    if move == position.options.target - position.foe:
+        return "you had to take it yourself"
+    return f"{move} would have {_deed_missed(position, after)}"
+
+
+def _deed_missed(position: Position, after: Position) -> str:
+    found, need, (own, foe) = settled(after), threat(after), totals(after, position.to_move)
+    if found and found.cause is Cause.TOTALS:
+        return (
+            f"settled it at {own} each, with the last number yours" if own == foe else f"settled it at {own} to {foe}"
+        )
+    if found and found.cause is not Cause.THREAT:
+        return f"put you out of reach at {own}" if after.choices else f"left them stuck at {foe}"
+    if need:
+        return f"threatened the {need}, too much for them" if found else f"threatened the {need}"
+    replies = after.moves()
+    return f"left them only the {replies[0]}" if len(replies) == 1 else "left you an answer to everything"
 
 
 def idea(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:
     """What to look for, without naming the move."""
-    target, after = position.options.target, position.after(move)
+    if len(position.moves()) == 1:
+        return _no_choice(position)
     if adviser.value(position).winner != position.to_move:
-        return "The opponent can always answer; choose what takes them longest."
+        return "Every number loses if the opponent plays well; choose one that makes the win take longest."
+    after = position.after(move)
     if after.outcome:
-        return f"You can make {target} at once."
-    if move == target - position.foe:
-        return f"The opponent is about to make {target}: take away the number they need."
-    if _cannot_be_stopped(after):
+        return "You can make the target at once."
+    if move == position.options.target - position.foe:
+        return "The opponent is about to make the target: take away the number they need."
+    return _aim(after)
+
+
+def _no_choice(position: Position) -> str:
+    if not position.pool:
+        return "No number is left, so you can only pass."
+    if not position.choices:
+        return "Every number left is too large for you, so you can only pass."
+    return "Only one number is small enough for you, so there is nothing to choose."
+
+
+def _aim(after: Position) -> str:
+    """What a winning move brings about."""
+    found = settled(after)
+    if found and found.cause is Cause.THREAT:
         return "Make a threat that the opponent is already too high to stop."
-    if _threat(after) is not None:
-        return "Make a threat, so that the opponent has no choice."
-    return "Count what everybody can still take: it will come to the comparison."
+    if found and found.cause is Cause.TOTALS:
+        return "Find a number after which neither of you can add anything, and compare the totals."
+    if found and not after.choices:
+        return "Leave the opponent nothing that is small enough to add."
+    if found:
+        return "Get so far ahead that the opponent can no longer reach your total."
+    if threat(after):
+        return "Make a threat that the opponent must answer, and see what that makes of both totals."
+    if len(after.moves()) == 1:
+        return "Leave the opponent only one number that is small enough."
+    return "Find a number after which you have an answer to every reply."
 
 
 REASONS = Reasons(why, idea)
