@@ -171,6 +171,18 @@ def check_every_reason(
     return Tally(told, insufficient)
 
 
+def every_reason(name: str, positions: Iterable[Any], solved: Any) -> Iterator[tuple[Scene, str]]:
+    """Every move in these positions, as a scene, with its reason."""
+    adviser: AnyAdviser = Adviser(solved)
+    reasons = games.room(name).reasons
+    assert reasons is not None
+    for position in positions:
+        for move in position.moves():
+            seat = position.to_move
+            scene = Scene(position, move, position.after(move), seat, seat, solved)
+            yield scene, reasons.why(position, move, adviser)
+
+
 def every_idea(name: str, positions: Iterable[Any], solved: Any) -> Iterator[tuple[Any, Any, str]]:
     """Each open position, the best move that hints are about, and the idea that the room has of it."""
     adviser: AnyAdviser = Adviser(solved)

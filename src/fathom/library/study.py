@@ -19,14 +19,14 @@ def analyze(match: AnyMatch | str, *, budget: Budget | None = None) -> Analysis:
     """The exact value of a position and of every legal move, each with its verdict and the reason for it.
 
     >>> import fathom
-    >>> analysis = fathom.analyze("range-war:6.4")
+    >>> analysis = fathom.analyze("pocket-addition:6.9")
     >>> analysis.value
-    Value(winner=1, plies=7)
+    Value(winner=1, plies=3)
     >>> move = analysis.moves[0]
     >>> move.move, move.verdict.value
-    ('5', 'only')
+    ('1', 'best')
     >>> print(move.reason)
-    leaves 3 numbers below 5 and 4 above; the opponent must go down into the smaller side, so you win
+    threatens the 8 that makes 15, which the opponent cannot take, since 9 + 8 exceeds 15
 
     `analysis.as_dict()` is what `fathom analyze --json` prints. Raises `Unknown` when the budget is spent.
     """

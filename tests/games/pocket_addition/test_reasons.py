@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import cast
 
 import pytest
 
-from fathom import games
-from fathom.core.value import Adviser, AnyAdviser
 from tests import truth
-from tests.games.claims import Grammar, Scene, check_every_reason, solved_graph, wins
+from tests.games.claims import Grammar, check_every_reason, every_reason, solved_graph, wins
 from tests.games.pocket_addition.clauses import read_reason
 from tests.games.pocket_addition.reading import Untrue
 
@@ -42,13 +39,7 @@ def tally(**values):
 
 def scenes():
     """Every move of the default game, with its reason."""
-    positions, solved = solved_graph("pocket-addition")
-    reasons, adviser = games.room("pocket-addition").reasons, cast(AnyAdviser, Adviser(solved))
-    assert reasons is not None
-    for position in positions:
-        for move in position.moves():
-            seat = position.to_move
-            yield Scene(position, move, position.after(move), seat, seat, solved), reasons.why(position, move, adviser)
+    return every_reason("pocket-addition", *solved_graph("pocket-addition"))
 
 
 def test_every_reason_is_true_and_sufficient():

@@ -88,7 +88,7 @@ def test_a_wrong_answer_is_refuted_on_the_board_and_then_solved(sit: Callable[..
     assert re.search(r"1\. Player 2: 3\n.*<3>.*\nClaimed: 6 > 3\n\n2\. Player 1: ", told)
     assert "Player 1 wins!" in told
     assert told.split("Player 1 wins!")[1].startswith(
-        "\n\nThe only right move is 5: leaves 4 numbers on each side of 5;"
+        "\n\nThe only right move is 5: leaves the opponent 4 numbers above 5 and you 4 below;"
     )
     assert "It comes back tomorrow." in told
     assert results(store) == [("range-war:6", False, False)]

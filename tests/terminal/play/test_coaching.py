@@ -48,7 +48,10 @@ def test_without_the_coach_nobody_comments(play):
 def test_a_warning_shows_the_refutation_and_takes_the_move_back(play, store):
     shown = play("range-war", "6", "y", "5", "quit", coach="warn")
     assert "Coach: that throws the win." in shown
-    assert "Leaves 5 numbers below 6 and 4 above; the opponent must go down into the larger side, so you lose." in shown
+    assert (
+        "Leaves the opponent 5 numbers below 6 and you 4 above; they only go down and you only up from now on" in shown
+    )
+    assert "you run out first; 1 would have left them no move." in shown
     assert "Refutation: 5 7 4 8 3 9 2 10 1 (9 moves)." in shown
     assert "Taken back." in shown
     assert store.history()[0].match().moves == ["5"]
@@ -72,7 +75,7 @@ def test_a_move_that_keeps_the_result_is_not_commented_on_by_warnings(play):
 def test_with_the_coach_on_every_move_gets_a_word(play):
     shown = play("range-war", "4", "quit", coach="on")
     assert "Coach: You are winning; 5 of 10 moves keep the win." in shown
-    assert "Coach: wins; leaves 3 numbers below 4 and 6 above" in shown
+    assert "Coach: wins; leaves the opponent 3 numbers below 4 and you 6 above" in shown
 
 
 def test_the_end_of_input_at_the_question_keeps_the_move(play, store):
