@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+import re
+from itertools import pairwise
+from random import Random
 
 import pytest
 
-from fathom import games
-from fathom.core.game import PASS
-from tests.games.claims import Grammar, check_every_reason, solved_graph, wins
+from tests import truth
+from tests.games.claims import Grammar, Wins, check_every_reason, every_reason, read, solved_graph
+from tests.games.pyramid_challenge.facts import (
+    can_top,
+    completable,
+    essentially_different,
+    fitting,
+    pair_below,
+    rows_of,
+)
 
 pytestmark = [pytest.mark.slow, pytest.mark.truth]  # every sentence of thousands of positions
-
-
-def can_top(options, a, b):
-    return any(1 <= n <= options.highest for n in (a + b, abs(a - b)))
-
-
-@cache
-def completable(options, cells):
-    """By trying everything, in the order of play."""
-    if len(cells) == options.cells:
-        return True
-    if len(cells) < options.levels:
-        return any(completable(options, (*cells, n)) for n in range(1, options.highest + 1))
-    rows = [cells[: options.levels]]
-    rest = cells[options.levels :]
-    for length in range(options.levels - 1, 0, -1):
-        rows.append(rest[:length])
-        rest = rest[length:]
-    row = next(i for i in range(1, options.levels) if len(rows[i]) < options.levels - i)
-    a, b = rows[row - 1][len(rows[row]) : len(rows[row]) + 2]
-    return any(completable(options, (*cells, n)) for n in {a + b, abs(a - b)} if 1 <= n <= options.highest)
 
 
 def cells_of(position, seat):
@@ -56,33 +43,45 @@ def now_dead(scene, said):
     return not completable(scene.after.options, cells_of(scene.after, scene.you))
 
 
-def needs_more(scene, said):
-    mine = cells_of(scene.after, scene.you)
-    return completable(scene.after.options, mine) and turns_left(scene.after, scene.you) == number_of_turns(said[1])
-
-
 def race(scene, said):
-    foe = 3 - scene.you
-    return (
-        scene.after.to_move == foe
-        and completable(scene.after.options, cells_of(scene.after, foe))
-        and turns_left(scene.after, foe) == number_of_turns(said[1])
-        and wins(scene.after, scene.you if said[2] == "finish first" else foe, scene.solved)
-    )
+    """Both pyramids can be completed, in the turns that are told."""
+    options, foe = scene.after.options, 3 - scene.you
+    alive = completable(options, cells_of(scene.after, scene.you)) and completable(options, cells_of(scene.after, foe))
+    told = (number_of_turns(said[1]), number_of_turns(said[2]))
+    turns = (turns_left(scene.after, scene.you), turns_left(scene.after, foe))
+    return alive and told == turns and scene.after.to_move == foe and said[3] == first_by_count(*turns)
+
+
+def first_by_count(yours, theirs):
+    """The opponent is to move, so as many turns are enough for them."""
+    return "come second" if theirs <= yours else "finish first"
+
+
+def race_decides(scene, said):
+    is_first = first_by_count(number_of_turns(said[1]), number_of_turns(said[2])) == "finish first"
+    return at_once(scene, scene.you if is_first else 3 - scene.you)
+
+
+def at_once(scene, winner):
+    """What follows from the turns that are told, or from a pyramid that cannot be completed."""
+    return lambda position: Wins(winner) if position == scene.after else None
 
 
 def foe_dead_you_win(scene, said):
-    foe = cells_of(scene.after, 3 - scene.you)
-    return not completable(scene.after.options, foe) and wins(scene.after, scene.you, scene.solved)
+    mine, foe = cells_of(scene.after, scene.you), cells_of(scene.after, 3 - scene.you)
+    alive = completable(scene.after.options, mine) and turns_left(scene.after, scene.you) == number_of_turns(said[1])
+    return alive and not completable(scene.after.options, foe)
 
 
 def foe_finishes(scene, said):
-    foe = 3 - scene.you
-    return turns_left(scene.after, foe) == number_of_turns(said[1]) and wins(scene.after, foe, scene.solved)
+    """You cannot finish, the opponent can, in the turns that are told."""
+    foe = cells_of(scene.after, 3 - scene.you)
+    alive = completable(scene.after.options, foe) and now_dead(scene, said)
+    return alive and turns_left(scene.after, 3 - scene.you) == number_of_turns(said[1])
 
 
 def nobody_wins(scene, said):
-    return wins(scene.after, None, scene.solved)
+    return now_dead(scene, said) and not completable(scene.after.options, cells_of(scene.after, 3 - scene.you))
 
 
 def completes_pyramid(scene, said):
@@ -107,51 +106,116 @@ def above_row(scene, said):
     return shown and above(a, b) == above(b, c) == {int(said[2])} and said[2] == said[3]
 
 
+def fillings(options, cells):
+    """Every way to go on until nothing fits, by trying everything."""
+    fits = fitting(options, cells)
+    if not fits:
+        yield cells
+    for number in fits:
+        yield from fillings(options, (*cells, number))
+
+
+def all_end_with_pairs(scene, said):
+    """In each way to go on two equal numbers, one of those named, get in the way; and each of them does in some way."""
+    options = scene.after.options
+    met = set()
+    for stuck in fillings(options, cells_of(scene.after, scene.you)):
+        a, b = pair_below(options, stuck)
+        if a != b or can_top(options, a, b):
+            return False
+        met.add(a)
+    return said[1] == "two equal numbers" or sorted(met) == [int(n) for n in re.findall(r"\d+", said[1])]
+
+
+def beside(scene, said):
+    """Two numbers stand side by side in a row, and nothing fits above them."""
+    a, b = int(said[1]), int(said[2])
+    rows = rows_of(scene.after.options, cells_of(scene.after, scene.you))
+    stand = any((a, b) == pair for row in rows for pair in pairwise(row))
+    return stand and not can_top(scene.after.options, a, b)
+
+
+def would_have_kept(scene, said):
+    """The numbers named are exactly those that fitted and left a way; the move made throws something away."""
+    options, mine = scene.before.options, cells_of(scene.before, scene.you)
+    fits = fitting(options, mine)
+    living = [n for n in fits if completable(options, (*mine, n))]
+    deadly = [n for n in fits if n not in living]
+    before, after = scene.solved.value(scene.before).winner, scene.solved.value(scene.after).winner
+    if before == after or before == 3 - scene.you:
+        return False
+    named = [int(n) for n in re.findall(r"\d+", said[1])]
+    if said[1] == "any other number":
+        return deadly == [scene.move]
+    if said[1].startswith("any number but"):
+        return deadly == named
+    if said[1].endswith("other numbers"):
+        return named == [living[0], len(living) - 1]
+    return living == named
+
+
 TURNS = r"(1 turn|\d+ turns)"
+RACE = rf"your pyramid needs {TURNS} more; the opponent is to move and needs {TURNS}, so you (finish first|come second)"
+FOE_DEAD = rf"your pyramid needs {TURNS} more; the opponent's can no longer be completed, so you win"
+FOE_FINISHES = rf"the opponent needs {TURNS} to finish, so you lose"
+NOBODY = r"the opponent's cannot be completed either, so nobody wins"
 PYRAMID_CHALLENGE = Grammar(
     {
         r"completes your pyramid": completes_pyramid,
         r"(\d+) beside (\d+) can never be topped: (\d+) is too high and 0 is not a number": never_topped,
+        r"(\d+) beside (\d+) can never be topped": beside,
         r"only (\d+) fits beside this (\d+)": only_same_fits,
         r"above (\d+ \d+ \d+) stand only (\d+) and (\d+)": above_row,
-        r"whatever you fill in from here, two equal numbers that are too large to add come side by side": now_dead,
-        rf"your pyramid needs {TURNS} more": needs_more,
+        r"whatever you fill in from here, (.+?) come side by side, too large to add": all_end_with_pairs,
         r"your pyramid can no longer be completed": now_dead,
-        rf"the opponent is to move and needs {TURNS}, so you (finish first|come second)": race,
-        r"the opponent's can no longer be completed, so you win": foe_dead_you_win,
-        rf"the opponent needs {TURNS} to finish, so you lose": foe_finishes,
-        r"the opponent's cannot be completed either, so nobody wins": nobody_wins,
+        RACE: race,
+        FOE_DEAD: foe_dead_you_win,
+        FOE_FINISHES: foe_finishes,
+        NOBODY: nobody_wins,
+        r"(.+) would have kept yours open": would_have_kept,
     },
-    r"; |, and ",
+    r"; |, and |, since ",
     r"\bnever\b()",
     int,
+    {
+        RACE: race_decides,
+        FOE_DEAD: lambda scene, said: at_once(scene, scene.you),
+        FOE_FINISHES: lambda scene, said: at_once(scene, 3 - scene.you),
+        NOBODY: lambda scene, said: at_once(scene, None),
+    },
 )
+QUICK = [{"highest": 3}, {"levels": 2, "highest": 5}, {"levels": 4, "highest": 2}]
 
 
-@pytest.mark.parametrize("values", [{"highest": 3}, {"levels": 2, "highest": 5}, {"levels": 4, "highest": 2}])
-def test_pyramid_challenge_everywhere(values):
+@pytest.mark.parametrize("values", QUICK)
+def test_every_reason_is_true_and_sufficient(values):
     positions, solved = solved_graph("pyramid-challenge", **values)
-    check_every_reason("pyramid-challenge", PYRAMID_CHALLENGE, positions, solved)
+    assert check_every_reason("pyramid-challenge", PYRAMID_CHALLENGE, positions, solved).insufficient == []
 
 
-def test_pyramid_challenge_with_default_options():
-    """Every pyramid of the seat to move. Of the other one, reasons mention only its cells and whether it can be
-    completed, so each pyramid is paired with one of every such kind that it can meet."""
-    game = games.game("pyramid-challenge")
-    options: Any = game.options_type()
-    start: Any = game.start(options)
-    pyramids: list[tuple[int, ...]] = [()]
-    for cells in pyramids:
-        if len(cells) < options.cells:
-            alone = start._replace(own=cells)
-            pyramids += [(*cells, number) for number in alone.moves() if number != PASS]
-    kinds = {(len(cells), completable(options, cells)): cells for cells in reversed(pyramids)}
-    positions = [
-        start._replace(own=own, foe=foe, to_move=1 if len(own) == filled else 2)
-        for own in pyramids
-        for (filled, alive), foe in kinds.items()
-        if len(own) < options.cells and filled < options.cells
-        if filled in {len(own), len(own) + 1} or (filled < len(own) and not alive)
-    ]
-    assert len(positions) > 10_000
-    check_every_reason("pyramid-challenge", PYRAMID_CHALLENGE, positions, games.room(game.name).oracle(options))
+@pytest.mark.parametrize("values", truth.amount([{}], [{}, {"levels": 4, "highest": 4}]))
+def test_every_reason_about_essentially_different_pyramids(values):
+    """Every pyramid of the seat to move, beside one of every kind that it can meet: reasons name the numbers of the
+    former, and of the latter only what matters to the game."""
+    positions, solved = essentially_different(**values)
+    assert check_every_reason("pyramid-challenge", PYRAMID_CHALLENGE, positions, solved).insufficient == []
+
+
+def test_a_throw_names_the_better_numbers_and_no_other_sentence_does():
+    for scene, sentence in every_reason("pyramid-challenge", *solved_graph("pyramid-challenge", highest=3)):
+        before, after = scene.solved.value(scene.before).winner, scene.solved.value(scene.after).winner
+        assert ("would have kept" in sentence) == (before != after), f"{scene.before}\n{sentence}"
+
+
+def test_a_sentence_with_another_number_in_it_is_not_true():
+    """So the tests above could fail."""
+    rng, changed = Random(truth.SEED), 0
+    positions, solved = solved_graph("pyramid-challenge", highest=3)
+    for scene, sentence in every_reason("pyramid-challenge", rng.sample(positions, 3000), solved):
+        found = list(re.finditer(r"[1-9]", sentence))
+        if found:
+            number = rng.choice(found)
+            altered = f"{sentence[: number.start()]}{int(number[0]) + 1}{sentence[number.end() :]}"
+            changed += 1
+            assert read(altered, scene, PYRAMID_CHALLENGE).wrong, f"{scene.before}\n{altered}"
+    assert changed > 1000
