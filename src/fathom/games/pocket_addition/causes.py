@@ -46,10 +46,9 @@ def settled(position: Position) -> Settled | None:
     if not choices and not theirs:
         is_mine = own > foe or (own == foe and passed)  # who passes second took the last number
         return Settled(seat if is_mine else opponent, Cause.TOTALS)
-    mine_at_most, theirs_at_most = own + _most(choices, target - own), foe + _most(theirs, threat)
-    if mine_at_most < foe:
+    if own < foe and own + _most(choices, target - own) < foe:
         return Settled(opponent, Cause.AHEAD)
-    if theirs_at_most < own:
+    if foe < own and foe + _most(theirs, threat) < own:
         return Settled(seat, Cause.AHEAD)
     if not choices:
         return Settled(opponent, Cause.ALONE)

@@ -43,12 +43,13 @@ def _explain_win(position: Position, move: Move, after: Position, adviser: Advis
 
 
 def _explain_loss(position: Position, move: Move, after: Position, adviser: Adviser[Position, Move]) -> str:
-    cast, found, target = Cast(after.to_move, OPPONENT, YOU), settled(after), position.options.target
-    told = Course(cast, adviser).answer(after)
+    found, target = settled(after), position.options.target
+    if found and found.cause is Cause.TARGET and move != PASS:
+        return f"leaves the {target - after.own} with which the opponent makes {target}"
+    cast = Cast(after.to_move, OPPONENT, YOU)
+    told = explain(after, found, cast, adviser) if found else Course(cast, adviser).answer(after)
     if found and found.cause is Cause.TARGET:
-        need = target - after.own
-        stuck = f"you are stuck at {position.own}, and {told}"
-        return stuck if move == PASS else f"leaves the {need} with which the opponent makes {target}"
+        return f"you are stuck at {position.own}, and {told}"
     deeds = _deeds(position, move, after, found)
     return f"{deeds}, but {told}" if deeds else told
 
