@@ -98,9 +98,10 @@ def can_take_only(at: Reader, said: re.Match[str]) -> bool:
 
 
 def is_longest(at: Reader, said: re.Match[str]) -> bool:
-    reply, answer = (PASS if text == PASS else int(text) for text in (said[1], said[2]))
+    reply, answer = (PASS if text == PASS else int(text) for text in (said[2], said[3]))
     plies = at.solved.value(at.here).plies
-    return at.here.to_move == at.loser and plies == int(said[3]) and at.go(reply) and at.go(answer)
+    is_told = at.seat(said[1]) == at.here.to_move == at.loser and plies == int(said[4])
+    return is_told and at.go(reply) and at.go(answer)
 
 
 def wins_in(at: Reader, said: re.Match[str]) -> bool:
@@ -240,7 +241,7 @@ CLAUSES: dict[str, Check] = {
     rf"{WHO} must take it": must_take_it,
     rf"{WHO} can take only the (\d+)": can_take_only,
     rf"whatever {WHO} takes?: ": takes,
-    r"the longest defence begins with (\d+|pass), is met by (\d+|pass) and lasts (\d+) moves": is_longest,
+    rf"{WHOSE} longest defence begins with (\d+|pass), is met by (\d+|pass) and lasts (\d+) moves": is_longest,
     rf"{WHO} wins? in (\d+) moves with best play": wins_in,
     rf"{WHO} makes? (\d+) with the (\d+)": makes_with,
     rf"{WHO} (is|are) stuck at (\d+)": stuck,

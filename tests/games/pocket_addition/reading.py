@@ -132,7 +132,7 @@ class Reader:
                 for reply in numbers(replies):
                     yield self.threat_after(reply, int(move))
         elif lines := re.fullmatch(rf"(?:otherwise )?{WHO} win by force with (.+)", text):
-            for moves, own, end in re.findall(r"([\d-]+) for (\d+) (each, taking last|to \d+)", lines[2]):
+            for moves, own, end in re.findall(r"([\d-]+) \((\d+) (each, taking last|to \d+)\)", lines[2]):
                 yield self.forced_line(numbers(moves.replace("-", " ")), int(own), end)
         else:
             after = re.match(r"after ((?:\d+, )*(?:\d+ or )?\d+) ", text)
@@ -169,7 +169,7 @@ class Reader:
         said = (own, own if end.startswith("each") else int(end.removeprefix("to ")))
         is_over = branch.here.outcome or not fitting(branch.here, self.loser)
         if said != (total(branch.here, self.winner), foe) or own < foe or not is_over:
-            raise Untrue(f"{moves} for {own} {end}")
+            raise Untrue(f"{moves} ({own} {end})")
         self.say(lambda position: position in told)
         self.is_settled_by_any_reply = False
         return moves[0]

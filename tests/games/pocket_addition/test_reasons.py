@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 
+from fathom.core.value import Adviser
 from tests import truth
 from tests.games.claims import Grammar, check_every_reason, every_reason, solved_graph, wins
 from tests.games.pocket_addition.clauses import read_reason
+from tests.games.pocket_addition.facts import threat
 from tests.games.pocket_addition.reading import Untrue
 
 pytestmark = [pytest.mark.slow, pytest.mark.truth]  # every sentence of thousands of positions
@@ -82,3 +85,15 @@ def test_sentences_are_short_enough_to_read():
     lengths = sorted(len(sentence) for _, sentence in scenes())
     assert lengths[-1] < 330
     assert lengths[len(lengths) * 99 // 100] <= 240
+
+
+def test_in_best_play_the_loser_stops_every_threat_that_can_be_stopped():
+    """So no refutation rests on a side that looks away."""
+    positions, solved = solved_graph("pocket-addition")
+    adviser, stopped = Adviser[Any, Any](solved), 0
+    for position in positions:
+        need = threat(position, 3 - position.to_move)
+        if need in position.moves() and not wins(position, position.to_move, solved):
+            assert adviser.best(position)[0] == need
+            stopped += 1
+    assert stopped > 50

@@ -111,7 +111,7 @@ class Course(NamedTuple):
         return f"{winner.name} threaten{winner.s} a number that {loser.name} cannot take, {made}"
 
     def _lines(self, position: Position) -> str:
-        """The same, with forced play as lines: `you win by force with 3-4-9-7 for 13 each, taking last`."""
+        """The same, with forced play as lines: `you win by force with 3-4-9-7 (13 each, taking last)`."""
         threats, others = self._sort_replies(position)
         lines = [self._line(position, reply) for reply in others]
         if not all(lines):
@@ -120,7 +120,7 @@ class Course(NamedTuple):
         return self._whatever(threats, [f"{otherwise}{winner.name} win{winner.s} by force with {', '.join(lines)}"])
 
     def _line(self, position: Position, reply: Move) -> str:
-        """A reply and the forced play after it, without passes: `5-9-4-3 for 14 to 10`; empty if play is not forced."""
+        """A reply and the forced play after it, without passes: `5-9-4-3 (14 to 10)`; empty if play is not forced."""
         moves, seat, position = [reply], self.cast.seat, position.after(reply)
         found = settled(position)
         while not found:
@@ -137,7 +137,7 @@ class Course(NamedTuple):
         elif found.cause is not Cause.TOTALS:
             return ""
         result = f"{own} each, taking last" if own == foe else f"{own} to {foe}"
-        return f"{'-'.join(map(str, moves))} for {result}"
+        return f"{'-'.join(map(str, moves))} ({result})"
 
     def _forced(self, position: Position) -> Move | None:
         """The winner's best move, or the only one that does not lose at once; None if there are several."""
@@ -151,7 +151,9 @@ class Course(NamedTuple):
         reply, following = self.adviser.best(position)
         answer, _ = self.adviser.best(following)
         plies = self.adviser.value(position).plies
-        return f"the longest defence begins with {reply}, is met by {answer} and lasts {plies} moves"
+        return (
+            f"{self.cast.loser.whose} longest defence begins with {reply}, is met by {answer} and lasts {plies} moves"
+        )
 
     def _win_in(self, position: Position) -> str:
         winner = self.cast.winner
