@@ -23,6 +23,8 @@ from tests.games.pocket_addition.facts import (
 )
 
 WHO = r"(you|the opponent|they)"
+AFTER = r"after (?:\d+, )*(?:\d+ or )?\d+"
+LINE = r"\d+(?:-\d+)* \(\d+ (?:each, taking last|to \d+)\)"
 _END_OF_BRANCH = r"; (?=after |(?:otherwise )?(?:you|they) win by force|\d+ would have|you had to)"
 
 
@@ -127,11 +129,11 @@ class Reader:
 
     def branch(self, text: str) -> Iterator[int]:
         """The replies that a part of the list tells of, each of them checked."""
-        if threats := re.fullmatch(rf"{WHO} threaten a number that {WHO} cannot take, (.+)", text):
+        if threats := re.fullmatch(rf"{WHO} threaten a number that {WHO} cannot take((?:, {AFTER} with the \d+)+)", text):
             for replies, move in re.findall(r"after ([\d, or]+) with the (\d+)", threats[3]):
                 for reply in numbers(replies):
                     yield self.threat_after(reply, int(move))
-        elif lines := re.fullmatch(rf"(?:otherwise )?{WHO} win by force with (.+)", text):
+        elif lines := re.fullmatch(rf"(?:otherwise )?{WHO} win by force with ({LINE}(?:, {LINE})*)", text):
             for moves, own, end in re.findall(r"([\d-]+) \((\d+) (each, taking last|to \d+)\)", lines[2]):
                 yield self.forced_line(numbers(moves.replace("-", " ")), int(own), end)
         else:
