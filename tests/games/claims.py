@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from fathom import games
 from fathom.analysis.judge import judge
+from fathom.coach.hints import IDEA, REASON, STANDING, hint
 from fathom.core.value import Adviser, AnyAdviser
 from fathom.solver.search import solve
 from tests.conformance.laws import Case, graph
@@ -193,6 +194,23 @@ def every_idea(name: str, positions: Iterable[Any], solved: Any) -> Iterator[tup
         if not position.outcome:
             move = judge(position, adviser).best.move
             yield position, move, reasons.idea(position, move, adviser)
+
+
+class Rungs(NamedTuple):
+    """What the levels of a hint say one after another."""
+
+    standing: str
+    idea: str
+    reason: str
+
+
+def every_hint(name: str, positions: Iterable[Any], solved: Any) -> Iterator[tuple[Any, Rungs]]:
+    """Each open position, with its hints."""
+    adviser: AnyAdviser = Adviser(solved)
+    game = games.game(name)
+    for position in positions:
+        if not position.outcome:
+            yield position, Rungs(*(hint(game, position, adviser, level) for level in (STANDING, IDEA, REASON)))
 
 
 def solved_graph(name: str, **values: Any) -> tuple[list[Any], Any]:

@@ -129,7 +129,9 @@ class Reader:
 
     def branch(self, text: str) -> Iterator[int]:
         """The replies that a part of the list tells of, each of them checked."""
-        if threats := re.fullmatch(rf"{WHO} threaten a number that {WHO} cannot take((?:, {AFTER} with the \d+)+)", text):
+        if threats := re.fullmatch(
+            rf"{WHO} threaten a number that {WHO} cannot take((?:, {AFTER} with the \d+)+)", text
+        ):
             for replies, move in re.findall(r"after ([\d, or]+) with the (\d+)", threats[3]):
                 for reply in numbers(replies):
                     yield self.threat_after(reply, int(move))

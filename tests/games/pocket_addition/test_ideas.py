@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from fathom import games
@@ -9,7 +11,7 @@ from fathom.analysis.adviser import adviser_for
 from fathom.coach.hints import IDEA, hint
 from fathom.core.game import PASS
 from tests import truth
-from tests.games.claims import every_idea, is_best, solved_graph, wins
+from tests.games.claims import every_hint, every_idea, is_best, solved_graph, wins
 from tests.games.pocket_addition.facts import (
     fitting,
     is_unstoppable,
@@ -104,3 +106,45 @@ def test_a_win_that_is_not_by_comparison_is_not_called_one():
 
 def test_a_forced_pass_is_not_said_to_make_the_target():
     assert told("pocket-addition:9.8.4.6.1.pass") == "Every number left is too large for you, so you can only pass."
+
+
+WINNING, LOSING, ANY = "^You are winning", "^You lose", ""
+#: What the levels before and after each idea say.
+RUNGS = {
+    "You can make the target at once.": (WINNING, r": makes \d+ exactly"),
+    "Make a threat that the opponent is already too high to stop.": (WINNING, "threatens .* cannot take, since"),
+    "Find a number after which neither of you can add anything, and compare the totals.": (
+        WINNING,
+        "(neither of you can add|no number is left).*(your .* beats|you win)",
+    ),
+    "Leave the opponent nothing that is small enough to add.": (WINNING, "the opponent is stuck at"),
+    "Get so far ahead that the opponent can no longer reach your total.": (WINNING, "the opponent can get no further"),
+    "Make a threat that the opponent must answer, and see what that makes of both totals.": (
+        WINNING,
+        r"threatens the \d+ that makes \d+; the opponent must take it",
+    ),
+    "Leave the opponent only one number that is small enough.": (WINNING, "the opponent can take only the"),
+    "Find a number after which you have an answer to every reply.": (
+        WINNING,
+        "whatever the opponent takes|the opponent's longest defence",
+    ),
+    "No number is left, so you can only pass.": (ANY, "^pass: "),
+    "Every number left is too large for you, so you can only pass.": (ANY, "^pass: "),
+    "Only one number is small enough for you, so there is nothing to choose.": (ANY, ""),
+    "Every number loses if the opponent plays well; choose one that makes the win take longest.": (
+        LOSING,
+        "the opponent|they",
+    ),
+    "The opponent is about to make the target: take away the number they need.": (
+        WINNING,
+        r": takes the \d+ that the opponent needs",
+    ),
+}
+
+
+@pytest.mark.parametrize("values", [{}, {"highest": 5, "target": 7}, {"highest": 4, "target": 30}])
+def test_no_level_of_a_hint_contradicts_another(values):
+    for position, rungs in every_hint("pocket-addition", *solved_graph("pocket-addition", **values)):
+        standing, reason = RUNGS[rungs.idea]
+        assert re.search(standing, rungs.standing), f"{position}\n{rungs}"
+        assert re.search(reason, rungs.reason), f"{position}\n{rungs}"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from fathom.core.game import PASS
 from tests import truth
-from tests.games.claims import every_idea, solved_graph, wins
+from tests.games.claims import every_hint, every_idea, solved_graph, wins
 from tests.games.pyramid_challenge.facts import completable, essentially_different, fitting
 
 pytestmark = [pytest.mark.slow, pytest.mark.truth]
@@ -59,3 +61,26 @@ def test_two_numbers_get_in_each_others_way_only_if_they_are_equal_and_too_large
             for b in range(1, highest + 1):
                 fits = {n for n in (a + b, abs(a - b)) if 1 <= n <= highest}
                 assert (fits == set()) == (a == b and a + b > highest)
+
+
+#: What the levels before and after each idea say.
+RUNGS = {
+    "Nothing fits your next cell, so you can only pass.": ("draw|^You lose", "^pass: .* can never be topped"),
+    "Your pyramid can no longer be completed; nothing you place changes that.": (
+        "draw|^You lose",
+        "your pyramid can no longer be completed",
+    ),
+    "You can complete your pyramid.": ("^You are winning", "completes your pyramid"),
+    "The opponent finishes first whatever you place, unless they get stuck.": ("^You lose", "you (come second|lose)"),
+    "Only one number fits, so there is nothing to choose.": ("^You are winning", "you (finish first|win)"),
+    "Any number that fits keeps your pyramid alive.": ("^You are winning; every move", "you (finish first|win)"),
+    AVOID: ("^You are winning; .* of", "you (finish first|win)"),
+}
+
+
+@pytest.mark.parametrize("values", [{}])
+def test_no_level_of_a_hint_contradicts_another(values):
+    for position, rungs in every_hint("pyramid-challenge", *essentially_different(**values)):
+        standing, reason = RUNGS[rungs.idea]
+        assert re.search(standing, rungs.standing), f"{position}\n{rungs}"
+        assert re.search(reason, rungs.reason), f"{position}\n{rungs}"

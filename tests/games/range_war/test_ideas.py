@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests import truth
-from tests.games.claims import every_idea, is_best, solved_graph, wins
+from tests.games.claims import every_hint, every_idea, is_best, solved_graph, wins
 
 pytestmark = [pytest.mark.slow, pytest.mark.truth]
 
@@ -65,3 +67,26 @@ def test_every_idea_is_true_and_names_no_number(values):
 
 def test_every_idea_comes_up():
     assert {said for _, _, said in every_idea("range-war", *solved_graph("range-war"))} == set(IDEAS)
+
+
+#: What the levels before and after each idea say.
+RUNGS = {
+    "Only one number is open to you, so there is nothing to choose.": ("", ""),
+    "Every number leaves the opponent the larger side; choose one that makes the game last.": (
+        "^You lose",
+        "you run out first",
+    ),
+    "There is a number from which the opponent cannot go on at all.": ("^You are winning", "the opponent cannot move"),
+    "Leave the opponent a side to go to that is not larger than the other one.": (
+        "^You are winning",
+        "they run out first",
+    ),
+}
+
+
+@pytest.mark.parametrize("values", [{"second_move": "lower"}, {"second_move": "free"}])
+def test_no_level_of_a_hint_contradicts_another(values):
+    for position, rungs in every_hint("range-war", *solved_graph("range-war", **values)):
+        standing, reason = RUNGS[rungs.idea]
+        assert re.search(standing, rungs.standing), f"{position}\n{rungs}"
+        assert re.search(reason, rungs.reason), f"{position}\n{rungs}"
