@@ -7,7 +7,7 @@ from itertools import pairwise
 from fathom import games
 from fathom.core.game import MP, PLIES
 from fathom.core.outcome import MatchEnding, Outcome
-from fathom.core.value import DRAW, Adviser, AnyAdviser, Value, end_of_best_play, value_of
+from fathom.core.value import DRAW, Adviser, AnyAdviser, Value, value_of
 
 #: From best to worst for seat 1.
 RANKED = [Value(1, 0), Value(1, 1), Value(1, 500), DRAW, Value(2, 500), Value(2, 1), Value(2, 0)]
@@ -85,13 +85,6 @@ def test_an_adviser_need_not_ask_about_the_only_move():
     forced = games.read_code("range-war:2").position
     adviser: AnyAdviser = Adviser(Told())
     assert adviser.best(forced) == (1, forced.after(1))
-
-
-def test_best_play_is_followed_to_its_end():
-    start, over = (games.read_code(code).position for code in ("range-war,highest=2", "range-war,highest=2:1"))
-    adviser: AnyAdviser = Adviser(Told(Value(1, 0), Value(2, 1)))
-    assert end_of_best_play(start, adviser) == over.outcome
-    assert end_of_best_play(over, adviser) == over.outcome
 
 
 def test_a_value_prints_only_what_it_has():

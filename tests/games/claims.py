@@ -52,6 +52,10 @@ class Scene(NamedTuple):
         return self._replace(before=self.after, move=move, after=self.after.after(move), actor=3 - self.actor)
 
 
+#: For rooms whose reasons name no answer of the other side: matches nothing.
+NO_ANSWER = r"(?!)"
+
+
 class Grammar(NamedTuple):
     """Clauses with their checks, how an answer of the other side is introduced, and what clauses say of the future."""
 
@@ -140,6 +144,12 @@ class Tally(NamedTuple):
         return 1 - len(self.insufficient) / self.told
 
 
+def adviser_shown(name: str, solved: Any) -> AnyAdviser:
+    """The adviser whose lines are shown: of equally good moves it gives the one that the room prefers."""
+    reasons = games.room(name).reasons
+    return Adviser(solved, prefer=reasons.prefer if reasons else None)
+
+
 def check_every_reason(
     name: str,
     grammar: Grammar,
@@ -153,7 +163,7 @@ def check_every_reason(
     """
     reasons, game = games.room(name).reasons, games.game(name)
     assert reasons is not None
-    adviser: AnyAdviser = Adviser(solved, prefer=reasons.prefer)
+    adviser = adviser_shown(name, solved)
     told, insufficient = 0, []
     for position in positions:
         for move in position.moves():
@@ -174,7 +184,7 @@ def check_every_reason(
 
 def every_reason(name: str, positions: Iterable[Any], solved: Any) -> Iterator[tuple[Scene, str]]:
     """Every move in these positions, as a scene, with its reason."""
-    adviser: AnyAdviser = Adviser(solved)
+    adviser = adviser_shown(name, solved)
     reasons = games.room(name).reasons
     assert reasons is not None
     for position in positions:
@@ -186,7 +196,7 @@ def every_reason(name: str, positions: Iterable[Any], solved: Any) -> Iterator[t
 
 def every_idea(name: str, positions: Iterable[Any], solved: Any) -> Iterator[tuple[Any, Any, str]]:
     """Each open position, the best move that hints are about, and the idea that the room has of it."""
-    adviser: AnyAdviser = Adviser(solved)
+    adviser = adviser_shown(name, solved)
     reasons = games.room(name).reasons
     assert reasons is not None
     assert reasons.idea is not None
@@ -206,7 +216,7 @@ class Rungs(NamedTuple):
 
 def every_hint(name: str, positions: Iterable[Any], solved: Any) -> Iterator[tuple[Any, Rungs]]:
     """Each open position, with its hints."""
-    adviser: AnyAdviser = Adviser(solved)
+    adviser = adviser_shown(name, solved)
     game = games.game(name)
     for position in positions:
         if not position.outcome:
@@ -227,16 +237,3 @@ def is_best(position: Any, move: Any, solved: Any) -> bool:
 
 def wins(position: Any, seat: int | None, solved: Any) -> bool:
     return solved.value(position).winner == seat
-
-
-def best_ends(position: Any, solved: Any) -> set[str]:
-    """The reasons with which the game can end when both sides play perfectly."""
-    if position.outcome:
-        return {position.outcome.reason}
-    best = [move for move in position.moves() if is_best(position, move, solved)]
-    return set().union(*(best_ends(position.after(move), solved) for move in best))
-
-
-def best_play_wins(scene: Scene, said: re.Match[str]) -> bool:
-    """`with best play you win: made 15 exactly`"""
-    return wins(scene.after, scene.seat(said[1]), scene.solved) and said[2] in best_ends(scene.after, scene.solved)

@@ -151,12 +151,3 @@ Prefer = Callable[[P, Sequence[M]], M]
 #: Of any game, for code that treats all games alike.
 AnyOracle = Oracle[AnyPosition]
 AnyAdviser = Adviser[AnyPosition, Move]
-
-
-def end_of_best_play(position: P, adviser: Adviser[P, M]) -> Outcome:
-    """How the game ends when both sides play perfectly from here."""
-    outcome: Outcome | None = position.outcome
-    while outcome is None:
-        _, position = adviser.best(position)
-        outcome = position.outcome
-    return outcome

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests import truth
-from tests.games.claims import Grammar, Wins, check_every_reason, every_reason, read, solved_graph
+from tests.games.claims import NO_ANSWER, Grammar, Wins, check_every_reason, every_reason, read, solved_graph
 from tests.games.pyramid_challenge.facts import (
     can_top,
     completable,
@@ -175,7 +175,7 @@ PYRAMID_CHALLENGE = Grammar(
         r"(.+) would have kept yours open": would_have_kept,
     },
     r"; |, and |, since ",
-    r"\bnever\b()",
+    NO_ANSWER,
     int,
     {
         RACE: race_decides,

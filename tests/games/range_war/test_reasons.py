@@ -15,7 +15,17 @@ import pytest
 from fathom.analysis.judge import best_line
 from fathom.core.value import Adviser
 from tests import truth
-from tests.games.claims import Grammar, Wins, check_every_reason, every_reason, is_best, read, solved_graph, wins
+from tests.games.claims import (
+    NO_ANSWER,
+    Grammar,
+    Wins,
+    check_every_reason,
+    every_reason,
+    is_best,
+    read,
+    solved_graph,
+    wins,
+)
 
 pytestmark = [pytest.mark.slow, pytest.mark.truth]  # every sentence of thousands of positions
 
@@ -151,7 +161,7 @@ RANGE_WAR = Grammar(
         r"(\d+) would have left (them no move|(\d+) on each side|them (\d+) against your (\d+))": would_have,
     },
     r"; |, and ",
-    r"\bnever\b()",
+    NO_ANSWER,
     int,
     {RUN_OUT: outlasting},
 )
