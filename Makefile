@@ -48,7 +48,7 @@ truth: ## re-derive everything the product says about the games, with a fresh se
 	@$(SET_UP) test
 	@echo "Checking every sentence; this takes some minutes"
 	@FATHOM_TRUTH_SEED=$${FATHOM_TRUTH_SEED:-$$($(PYTHON) -c "import secrets; print(secrets.randbelow(10**9))")} \
-		$(BIN)/pytest -n $(WORKERS) --dist worksteal -m truth
+		sh -c '$(BIN)/pytest -n $(WORKERS) --dist worksteal -m truth && $(BIN)/python -m tests.games.sufficiency'
 
 lint: ## check style, types (of the scripts too) and the direction of imports
 	@$(SET_UP) test

@@ -10,8 +10,9 @@ import pytest
 
 from fathom import games
 from fathom.core.value import Adviser
+from fathom.errors import IllegalMove, UnreadableMove
 from tests import truth
-from tests.games.claims import Grammar, Wins, check_every_reason, is_best, solved_graph, wins
+from tests.games.claims import Grammar, Wins, check_every_reason, every_reason, is_best, read, solved_graph, wins
 from tests.games.digit_dilemma.boards import (
     beaten,
     digits_of,
@@ -435,13 +436,40 @@ def places_left(position):
     return sum(position.board(seat).count(None) for seat in (1, 2))
 
 
+def tally(number, **values):
+    """Of so many positions."""
+    options = GAME.options_type(**values)
+    positions = sample_positions(GAME, options, Random(truth.SEED), number)
+    solved = games.room("digit-dilemma").oracle(options)
+    return check_every_reason("digit-dilemma", GRAMMAR, positions, solved, places_left)
+
+
 @pytest.mark.parametrize("values", READINGS)
 def test_every_reason_is_true_and_sufficient(values):
-    options = GAME.options_type(**values)
-    positions = sample_positions(GAME, options, Random(truth.SEED), truth.amount(300 if values else 1_000, 20_000))
-    solved = games.room("digit-dilemma").oracle(options)
-    tally = check_every_reason("digit-dilemma", GRAMMAR, positions, solved, places_left)
-    assert tally.share == 1, "\n".join(tally.insufficient[:5])
+    assert tally(truth.amount(100 if values else 700, 20_000), **values).insufficient == []
+
+
+def test_a_sentence_with_another_number_in_it_is_not_true():
+    """So the test above could fail."""
+    rng, changed = Random(truth.SEED), 0
+    options = GAME.options_type()
+    positions = sample_positions(GAME, options, rng, truth.amount(300, 3_000))
+    for scene, sentence in every_reason("digit-dilemma", positions, games.room("digit-dilemma").oracle(options)):
+        found = list(re.finditer(r"\d+(?![A-Z])", sentence))  # another move might do as well
+        if not found:
+            continue
+        number = rng.choice(found)
+        altered = f"{sentence[: number.start()]}{int(number[0]) + rng.choice((1, 3))}{sentence[number.end() :]}"
+        changed += 1
+        assert is_refused(altered, scene), f"{scene.before}\n{altered}"
+    assert changed > 1000
+
+
+def is_refused(sentence, scene):
+    try:
+        return read(sentence, scene, GRAMMAR).wrong is not None
+    except (KeyError, ValueError, IllegalMove, UnreadableMove):  # it speaks of a digit or a move that is not there
+        return True
 
 
 @pytest.mark.parametrize("values", [{"slots": 2}, {"slots": 2, "leading_zero": "forbidden", "divisor": 5}])

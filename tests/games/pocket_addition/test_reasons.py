@@ -10,7 +10,7 @@ import pytest
 
 from fathom.core.value import Adviser
 from tests import truth
-from tests.games.claims import Grammar, check_every_reason, every_reason, solved_graph, wins
+from tests.games.claims import NO_ANSWER, Grammar, check_every_reason, every_reason, solved_graph, wins
 from tests.games.pocket_addition.clauses import read_reason
 from tests.games.pocket_addition.facts import threat
 from tests.games.pocket_addition.reading import Untrue
@@ -32,7 +32,7 @@ def is_known(scene, said):
 
 
 #: A sentence tells of several moves, and of several replies side by side: a reader of its own takes the whole of it.
-POCKET_ADDITION = Grammar({r".+": is_true}, "", r"\bnever\b()", int, {r".+": is_known})
+POCKET_ADDITION = Grammar({r".+": is_true}, "", NO_ANSWER, int, {r".+": is_known})
 
 
 def tally(**values):

@@ -5,11 +5,23 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
+from fathom.core.game import PASS
 from tests import truth
-from tests.games.claims import NO_ANSWER, Grammar, Wins, check_every_reason, every_reason, read, solved_graph
+from tests.games.claims import (
+    NO_ANSWER,
+    Grammar,
+    Wins,
+    adviser_shown,
+    check_every_reason,
+    every_reason,
+    is_best,
+    read,
+    solved_graph,
+)
 from tests.games.pyramid_challenge.facts import (
     can_top,
     completable,
@@ -193,12 +205,16 @@ def test_every_reason_is_true_and_sufficient(values):
     assert check_every_reason("pyramid-challenge", PYRAMID_CHALLENGE, positions, solved).insufficient == []
 
 
-@pytest.mark.parametrize("values", truth.amount([{}], [{}, {"levels": 4, "highest": 4}]))
-def test_every_reason_about_essentially_different_pyramids(values):
+def tally(**values):
     """Every pyramid of the seat to move, beside one of every kind that it can meet: reasons name the numbers of the
     former, and of the latter only what matters to the game."""
     positions, solved = essentially_different(**values)
-    assert check_every_reason("pyramid-challenge", PYRAMID_CHALLENGE, positions, solved).insufficient == []
+    return check_every_reason("pyramid-challenge", PYRAMID_CHALLENGE, positions, solved)
+
+
+@pytest.mark.parametrize("values", truth.amount([{}], [{}, {"levels": 4, "highest": 4}]))
+def test_every_reason_about_essentially_different_pyramids(values):
+    assert tally(**values).insufficient == []
 
 
 def test_a_throw_names_the_better_numbers_and_no_other_sentence_does():
@@ -219,3 +235,16 @@ def test_a_sentence_with_another_number_in_it_is_not_true():
             changed += 1
             assert read(altered, scene, PYRAMID_CHALLENGE).wrong, f"{scene.before}\n{altered}"
     assert changed > 1000
+
+
+def test_the_line_shown_keeps_a_pyramid_open_even_where_the_race_is_lost():
+    positions, solved = solved_graph("pyramid-challenge", highest=3)
+    adviser, kept = adviser_shown("pyramid-challenge", solved), 0
+    for position in positions:
+        mine, options = cells_of(position, position.to_move), position.options
+        best = [move for move in position.moves() if is_best(position, move, solved)]
+        if any(move != PASS and completable(options, (*mine, move)) for move in best):
+            chosen: Any = adviser.best(position)[0]
+            assert completable(options, (*mine, chosen))
+            kept += 1
+    assert kept > 1000

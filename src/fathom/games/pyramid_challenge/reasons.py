@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
-from fathom.core.budget import Meter
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import PASS
 from fathom.core.value import Adviser
 from fathom.core.words import counted, enumerate_words
@@ -168,4 +169,10 @@ def idea(position: Position, move: Move, adviser: Adviser[Position, Move]) -> st
     return "Two equal numbers that are too large to add must never come side by side, here or further up."
 
 
-REASONS = Reasons(why, idea)
+def prefer(position: Position, moves: Sequence[Move]) -> Move:
+    """Of equally good moves one that keeps the own pyramid open, even in a race that is lost."""
+    options, own = position.options, position.own
+    return next((move for move in moves if move != PASS and is_alive(options, (*own, move), UNLIMITED)), moves[0])
+
+
+REASONS = Reasons(why, idea, prefer)
