@@ -200,13 +200,10 @@ def had_to_take_it(at: Reader, said: re.Match[str]) -> bool:
 
 
 def instead(at: Reader, said: re.Match[str]) -> bool:
-    """The move is best, the one made throws the win away, and what it does is so."""
-    move = int(said[1])
-    if move not in at.before.moves():
+    """The move is the one that a hint would give, the one made throws the win away, and what it does is so."""
+    move, after = at.adviser.best(at.before)
+    if move != int(said[1]) or not wins(at.before, at.you, at.solved) or at.winner == at.you:
         return False
-    if not (is_best(at.before, move, at.solved) and wins(at.before, at.you, at.solved) and at.winner != at.you):
-        return False
-    after = at.before.after(move)
     does = next((check for pattern, check in INSTEAD.items() if re.fullmatch(pattern, said[2])), None)
     return does is not None and does(after, at.you, numbers(said[2]))
 

@@ -1,8 +1,8 @@
 """Reads a reason of Pocket Addition from left to right, and follows on a board of its own what it tells.
 
-A `Reader` knows where the sentence has got to: the position, who wins, and the line that `fathom analyze` shows. Each
-clause is checked there by the rules alone, or by exact values from a plain search. What a clause says of the future
-becomes an axiom for `claims.settle`.
+A `Reader` knows where the sentence has got to: the position, who wins, and the move that `fathom analyze` shows next.
+Each clause is checked there by the rules alone, or by exact values from a plain search. What a clause says of the
+future becomes an axiom for `claims.settle`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from fathom.analysis.judge import best_line
 from fathom.core.game import PASS
 from fathom.core.value import Adviser
 from tests.games.claims import Axiom, Scene, Wins
@@ -47,7 +46,7 @@ class Reader:
         self.before, self.you, self.solved = scene.before, scene.you, scene.solved
         self.move, self.here = scene.move, scene.after
         self.winner = scene.solved.value(scene.after).winner
-        self.line: list[Any] | None = list(best_line(scene.after, Adviser(scene.solved)))
+        self.adviser = Adviser[Any, Any](scene.solved)
         self.actor = scene.you
         self.named: int | None = None
         self.axioms: list[Axiom] = []
@@ -84,13 +83,9 @@ class Reader:
             rest = rest[joined.end() :] if joined else rest
 
     def go(self, move: Any, *, is_free: bool = False) -> bool:
-        """Make a move that the sentence tells; it must be the one in the line, unless every reply is told."""
-        if move not in self.here.moves():
+        """Make a move that the sentence tells; it must be the one in the line shown, unless every reply is told."""
+        if move not in self.here.moves() or not (is_free or move == self.adviser.best(self.here)[0]):
             return False
-        shown = self.line[0] if self.line else None
-        if self.line is not None and move != shown and not is_free:
-            return False
-        self.line = self.line[1:] if self.line and move == shown else None
         self.told_before = [self.here]
         self.actor, self.here = self.here.to_move, self.here.after(move)
         return True
