@@ -25,7 +25,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fathom.errors import BadOption, FathomError, StoreError
 from fathom.web.api import routes as api
-from fathom.web.http.limits import Addresses, Limits
+from fathom.web.http.limits import Limits
 from fathom.web.http.links import enter
 from fathom.web.http.metrics import Metrics
 from fathom.web.http.middleware import GuardMiddleware
@@ -76,7 +76,6 @@ class Application(Starlette):
         self._runners = runners
         self._metrics = Metrics()
         self._opening = asyncio.Lock()
-        requests = Addresses("requests", limits.requests_per_second, 3 * limits.requests_per_second)
         super().__init__(
             routes=ROUTES,
             middleware=[
@@ -84,7 +83,7 @@ class Application(Starlette):
                     GuardMiddleware,
                     origins=origins,
                     metrics=self._metrics,
-                    requests=requests,
+                    requests_per_second=limits.requests_per_second,
                     answer_failure=answer_failure,
                 ),
                 Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from fathom.errors import BadOption
 from fathom.web.api.operations import LARGEST_BODY
-from fathom.web.http.limits import Addresses, Bucket, Limits
+from fathom.web.http.limits import Addresses, Bucket, Limits, network_of
 from fathom.web.live.connection import LARGEST_FRAME
 from tests.patience import PATIENCE
 from tests.web.site import Site, serving
-from tests.web.visitor import problem
+from tests.web.visitor import Seat, problem
 
 STRICT = Limits(matches_per_minute=3, sockets_per_address=2, messages_per_second=5, requests_per_second=20)
 
@@ -51,6 +51,43 @@ def test_records_count_as_new_matches_and_are_kept_all_or_not_at_all(strict: Sit
     record = '[Game "range-war"]\n[Player1 "A"]\n[Player2 "B"]\n[Result "*"]\n\n1. 6 4 *\n\n'
     assert refused(strict.ask("POST", "/api/records", content=(record * 3).encode()))
     assert len(strict.get("/api/matches").json()["matches"]) == 1
+
+
+def test_rematches_count_as_new_matches(strict: Site) -> None:
+    seat = strict.sits(opponent="same-screen")
+    for _ in range(2):
+        assert seat.move("1", 1).status_code == 200
+        assert seat.command("rematch", 2).status_code == 200
+        seat = Seat(strict, seat.snapshot["rematch"]["match"], seat.token)
+    assert seat.move("1", 1).status_code == 200
+    assert 1 <= refused(seat.command("rematch", 2)) <= 20
+
+
+def test_a_network_of_64_bits_is_one_visitor() -> None:
+    assert network_of("2001:db8:1:2:3:4:5:6") == network_of("2001:db8:1:2::1") == "2001:db8:1:2::/64"
+    assert network_of("2001:db8:1:3::1") != network_of("2001:db8:1:2::1")
+    assert network_of("fe80::1%eth0") == "fe80::/64"
+    assert network_of("::ffff:203.0.113.7") == network_of("203.0.113.7") == "203.0.113.7"
+    assert network_of("testclient") == "testclient"
+    assert network_of("a:b") == "a:b"
+
+
+def test_handshakes_count_as_requests(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "server.db"), STRICT._replace(requests_per_second=1)) as strict:
+        seat = strict.sits()
+
+        def connect_often() -> None:
+            for _ in range(30):
+                with strict.connected(seat.match):
+                    pass
+
+        with pytest.raises(InvalidStatus, match="HTTP 403"):
+            connect_often()
+
+
+def test_even_probes_have_a_limit(strict: Site) -> None:
+    answers = {strict.get("/healthz").status_code for _ in range(200)}
+    assert answers == {200, 429}
 
 
 def test_requests_are_counted_by_address_but_not_those_of_an_operator(tmp_path: Path) -> None:

@@ -119,10 +119,10 @@ def double_apply_on_retry() -> None:
 
     @instead_of(Matches, "_command")
     async def carry_out_again(
-        matches: Matches, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None
+        matches: Matches, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None, visitor: str
     ) -> CommandAnswer:
         if command.key not in live.keys:
-            return await command_of(matches, live, seats, command, sender)
+            return await command_of(matches, live, seats, command, sender, visitor)
         first = live.events[live.keys[command.key] - 1]
         again = PlannedEvent(first.event, live.state)
         entry = entry_of(live.id, live.sequence + 1, f"{command.key}-again", again)

@@ -96,7 +96,6 @@ async def find_match(request: Request) -> tuple[LiveMatch, str | None]:
 async def create(request: Request) -> Response:
     server = server_of(request)
     body = await read_json(request, messages.NewMatch)
-    server.new_matches.take(client_address(request))
     live, token, invitation = await server.matches.create(body, client_address(request))
     return seat_response(request, shapes.Made(snapshot(live, token), token, invitation), 201)
 
@@ -131,7 +130,8 @@ async def events(request: Request) -> Response:
 async def _run_command(request: Request, kind: type[C]) -> tuple[LiveMatch, C, CommandAnswer]:
     command = await read_json(request, kind)
     live, token = await find_match(request)
-    return live, command, await server_of(request).matches.command(live, live.seats_of(token), command)
+    matches, visitor = server_of(request).matches, client_address(request)
+    return live, command, await matches.command(live, live.seats_of(token), command, visitor=visitor)
 
 
 def command_handler(kind: type[messages.Command]) -> Handler:

@@ -60,7 +60,8 @@ class Live:
         fast: Transport | None = (socket.scope.get("extensions") or {}).get(EXTENSION)
         transport = fast or AsgiTransport(send)
         bucket = Bucket(rate, 3 * rate)
-        connection = Connection(server.matches, match_id, token_of(socket, match_id), bucket, transport)
+        token, visitor = token_of(socket, match_id), client_address(socket)
+        connection = Connection(server.matches, match_id, token, bucket, transport, visitor)
         # A separate task: waking it does not wake all the middleware that the request has passed.
         if isinstance(transport, AsgiTransport):
             await transport.run(connection.converse(receive))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network
 from math import ceil
 from typing import NamedTuple
 
@@ -14,6 +16,7 @@ from fathom.core.words import did_you_mean, quoted
 from fathom.errors import BadOption, TooMany
 
 _ADDRESSES_REMEMBERED = 20_000
+_VISITOR_BITS = 64
 
 
 class Limits(NamedTuple):
@@ -111,5 +114,18 @@ class Sockets:
 
 
 def client_address(connection: HTTPConnection) -> str:
-    """The IP address that a request came from."""
-    return connection.client.host if connection.client else "unknown"
+    """Where a request came from: its IPv4 address, or its IPv6 network of 64 bits, which may all be one visitor's."""
+    return network_of(connection.client.host) if connection.client else "unknown"
+
+
+@lru_cache(maxsize=_ADDRESSES_REMEMBERED)
+def network_of(address: str) -> str:
+    """`2001:db8:1:2::/64` for any address in that network; an IPv4 address, also one written as IPv6, is itself."""
+    if ":" not in address:
+        return address
+    try:
+        full = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    mapped = full.ipv4_mapped
+    return str(mapped) if mapped else str(IPv6Network((full, _VISITOR_BITS), strict=False))

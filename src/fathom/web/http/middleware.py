@@ -22,7 +22,8 @@ log = logging.getLogger("fathom.requests")
 
 _READING = {"GET", "HEAD", "OPTIONS"}
 _STATIC = "/static/"
-_UNLIMITED = (_STATIC, "/healthz", "/metrics")
+_PROBES = {"/healthz", "/metrics"}
+_PROBES_PER_SECOND = 20
 _HTTP_SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 
 
@@ -37,13 +38,16 @@ class GuardMiddleware:
         app: ASGIApp,
         origins: frozenset[str],
         metrics: Metrics,
-        requests: Addresses,
+        requests_per_second: int,
         answer_failure: AnswerFailure,
     ) -> None:
         self.app = app
         self.origins = origins
         self.metrics = metrics
-        self.requests = requests
+        rate = requests_per_second
+        self.requests = Addresses("requests", rate, 3 * rate)
+        self.files = Addresses("files", 5 * rate, 15 * rate)
+        self.probes = Addresses("probes", _PROBES_PER_SECOND, 3 * _PROBES_PER_SECOND)
         self.answer_failure = answer_failure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,6 +71,13 @@ class GuardMiddleware:
         if self._is_foreign(scope):
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "not from this site"})  # answered with 403
+            return
+        try:
+            self._count(scope, local_path(scope))
+        except TooMany as error:
+            self.metrics.count_refusal(error.code)
+            await receive()
+            await send({"type": "websocket.close", "code": 1013, "reason": "too many requests"})  # answered with 403
             return
         await self.app(scope, receive, send)
 
@@ -113,5 +124,9 @@ class GuardMiddleware:
     def _check(self, scope: Scope, path: str) -> None:
         if scope["method"] not in _READING and self._is_foreign(scope):
             raise WrongOrigin("This request comes from a page of another site, which may not change anything here.")
-        if not path.startswith(_UNLIMITED):
-            self.requests.take(client_address(HTTPConnection(scope)))
+        self._count(scope, path)
+
+    def _count(self, scope: Scope, path: str) -> None:
+        """Count a request or a handshake by its address; files and an operator's probes are counted apart."""
+        counted = self.files if path.startswith(_STATIC) else self.probes if path in _PROBES else self.requests
+        counted.take(client_address(HTTPConnection(scope)))

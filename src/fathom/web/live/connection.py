@@ -34,13 +34,20 @@ class Connection:
     """One socket: a `Listener` once it has subscribed."""
 
     def __init__(
-        self, matches: Matches, match_id: str, token: str | None, bucket: Bucket, transport: Transport
+        self,
+        matches: Matches,
+        match_id: str,
+        token: str | None,
+        bucket: Bucket,
+        transport: Transport,
+        visitor: str = "",
     ) -> None:
         self._matches = matches
         self._match_id = match_id
         self._token = token
         self._bucket = bucket
         self._transport = transport
+        self._visitor = visitor
         self._is_ending = False
         self._seats: list[Seat] = []
         self._with_views = False
@@ -142,7 +149,7 @@ class Connection:
             request = frame.id
             if isinstance(frame, Ping):
                 return self.push(AnswerFrame(request, pong=True))
-            answer = await self._matches.command(live, self._seats, frame, sender=self)
+            answer = await self._matches.command(live, self._seats, frame, self, self._visitor)
         except BadRequest as error:
             self._warn(error, request_of(data))
         except FathomError as error:

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
@@ -44,9 +44,19 @@ class CommandAnswer(NamedTuple):
 class Matches:
     """The matches of one server process over one journal."""
 
-    def __init__(self, journal: Journal, metrics: Metrics, thinking: Thinking, *, is_shared: bool = False) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        metrics: Metrics,
+        thinking: Thinking,
+        *,
+        charge: Callable[[str], None] = lambda _visitor: None,
+        is_shared: bool = False,
+    ) -> None:
+        """`charge` counts a new match of a visitor, and raises `TooMany` if it is one too many."""
         self.journal = journal
         self.metrics = metrics
+        self._charge = charge
         self._is_shared = is_shared
         #: Every match in memory, so that there is only one of each; the last ones used are kept there.
         self._lives: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
@@ -104,16 +114,17 @@ class Matches:
         """Find matches in the journal."""
         return await self.journal.read(lambda ledger: ledger.matches(search))
 
-    async def create(self, request: NewMatch, owner: str | None = None) -> tuple[LiveMatch, str, str | None]:
+    async def create(self, request: NewMatch, visitor: str = "") -> tuple[LiveMatch, str, str | None]:
         """Create a match; returns it with its creator's token, and the invitation if a friend is to join."""
+        self._charge(visitor)
         made = await asyncio.to_thread(invitations.prepare, request)
-        live = await self.begin(made.created, made.private, owner)
+        live = await self.begin(made.created, made.private, visitor)
         return live, made.token, made.invitation
 
-    async def begin(self, created: PlannedEvent, private: Private, owner: str | None = None) -> LiveMatch:
+    async def begin(self, created: PlannedEvent, private: Private, visitor: str = "") -> LiveMatch:
         """Write the first event of a new match."""
         live = LiveMatch(new_id())
-        live.owner = owner or live.owner
+        live.owner = visitor or live.owner
         entry = entry_of(live.id, 1, "@created", created, private)
         live.apply(entry)  # nobody knows the id yet
         await self.journal.append(Addition(entry, live.summary(created, entry.at)))
@@ -145,13 +156,18 @@ class Matches:
     # ------------------------------------------------------------ commands
 
     async def command(
-        self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None = None
+        self,
+        live: LiveMatch,
+        seats: list[Seat],
+        command: Command,
+        sender: Listener | None = None,
+        visitor: str = "",
     ) -> CommandAnswer:
         """Run a command for these seats. If it raises a refusal, nothing has happened."""
         began = time.perf_counter()
         try:
             async with live.lock:
-                return await self._command(live, seats, command, sender)
+                return await self._command(live, seats, command, sender, visitor)
         except FathomError as error:
             self.metrics.count_refusal(error.code)
             raise
@@ -159,7 +175,7 @@ class Matches:
             self.metrics.count_command(time.perf_counter() - began)
 
     async def _command(
-        self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None
+        self, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None, visitor: str
     ) -> CommandAnswer:
         if not seats:
             raise NoSeat("You are not a player in this match, so you can only watch.")
@@ -175,7 +191,7 @@ class Matches:
             live.remember_refusal(command.key, error)
             raise
         if isinstance(planned.event, RematchOffered) and live.accepts(planned.event.seat):
-            planned = await self._rematch(live, planned)
+            planned = await self._rematch(live, planned, visitor)
         return await self._write(live, command.key, planned, sender=sender)
 
     async def _write(
@@ -234,10 +250,11 @@ class Matches:
             await asyncio.sleep(_DOUBT_SECONDS)
             await self._look(live)
 
-    async def _rematch(self, live: LiveMatch, offer: PlannedEvent) -> PlannedEvent:
+    async def _rematch(self, live: LiveMatch, offer: PlannedEvent, visitor: str) -> PlannedEvent:
         """Create the rematch, with the seats swapped; each token holds the other seat there."""
+        self._charge(visitor)
         created, private = invitations.plan_rematch(live)
-        following = await self.begin(created, private, live.owner)
+        following = await self.begin(created, private, visitor)
         return PlannedEvent(Rematched(following.id), OVER, offer.outcome)
 
     # ------------------------------------------------------------ other servers

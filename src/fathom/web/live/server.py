@@ -21,12 +21,12 @@ from fathom.web.thinking.queue import Runner, Thinking
 class Server:
     """The state of one application while its store is open. Two applications share nothing."""
 
-    def __init__(self, matches: Matches, limits: Limits, thinking: Thinking) -> None:
+    def __init__(self, matches: Matches, limits: Limits, thinking: Thinking, new_matches: Addresses) -> None:
         self.matches = matches
         self.metrics = matches.metrics
         self.limits = limits
         self.loop = asyncio.get_running_loop()
-        self.new_matches = Addresses("new matches", limits.matches_per_minute / 60, limits.matches_per_minute)
+        self.new_matches = new_matches
         self.sockets = Sockets(limits.sockets_per_address)
         self.thinking = thinking
         #: The boards of live matches in the list, and the event after which each was drawn.
@@ -42,10 +42,11 @@ async def open_server(store: str, limits: Limits, metrics: Metrics, runners: Seq
     """Open the store, a file or a PostgreSQL URL, and listen to what other servers write to it."""
     ledger = await asyncio.to_thread(open_ledger, store)
     thinking = Thinking(runners)
-    matches = Matches(Journal(ledger), metrics, thinking, is_shared=is_shared(store))
+    new_matches = Addresses("new matches", limits.matches_per_minute / 60, limits.matches_per_minute)
+    matches = Matches(Journal(ledger), metrics, thinking, charge=new_matches.take, is_shared=is_shared(store))
     loop = asyncio.get_running_loop()
     ledger.listen(lambda match, sequence: _pass_on(loop, matches, match, sequence))
-    return Server(matches, limits, thinking)
+    return Server(matches, limits, thinking, new_matches)
 
 
 def _pass_on(loop: asyncio.AbstractEventLoop, matches: Matches, match: str, sequence: int) -> None:
