@@ -45,7 +45,7 @@ class Site:
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
         connection = http.client.HTTPConnection(self.host, self.port, timeout=30, source_address=(_ATTACKER, 0))
         with closing(connection):
-            sent = json.dumps(body) if body is not None else None
+            sent = body if body is None or isinstance(body, str) else json.dumps(body)
             connection.request(method, path, sent, {"Content-Type": "application/json"})
             answer = connection.getresponse()
             return answer.status, answer.read()
@@ -142,6 +142,19 @@ def machine_matches(site: Site) -> Iterator[None]:
         yield
 
 
+def long_records(site: Site) -> Iterator[None]:
+    """Walks of tens of thousands of moves, as records to be kept and as codes to be drawn."""
+    walk = ["E1", *("E2", "E1") * 24_000]
+    moves = " ".join(f"{number}. {tile}" for number, tile in enumerate(walk, start=1))
+    record = f'[Game "pyramid-puzzle"]\n[Options "levels=5,layout=kC4"]\n[Player1 "A"]\n[Result "*"]\n\n{moves} *\n'
+    code = f"pyramid-puzzle:kC4/{'.'.join(walk[:18_000])}"
+    while True:
+        site.ask("POST", "/api/records", record[:250_000].rpartition(" ")[0] + " *")
+        yield
+        site.ask("GET", f"/p/{code}")
+        yield
+
+
 def many_options(site: Site) -> Iterator[None]:
     """Positions of ever new options, each of which takes a table of its own to solve."""
     for number in count():
@@ -159,6 +172,7 @@ ATTACKS: dict[str, Callable[[Site], Iterator[None]]] = {
         abandoned_puzzles,
         machine_matches,
         many_options,
+        long_records,
     )
 }
 

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fathom.errors import FathomError, TooMany, WrongOrigin
+from fathom.errors import FathomError, TooLarge, TooMany, WrongOrigin
 from fathom.web.http.limits import Addresses, client_address
 from fathom.web.http.links import local_path
 from fathom.web.http.metrics import Metrics
@@ -24,6 +24,8 @@ _READING = {"GET", "HEAD", "OPTIONS"}
 _STATIC = "/static/"
 _PROBES = {"/healthz", "/metrics"}
 _PROBES_PER_SECOND = 20
+_LONGEST_URL = 16_384
+_STATUSES: dict[type[FathomError], int] = {TooMany: 429, TooLarge: 414, WrongOrigin: 403}
 _HTTP_SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 
 
@@ -95,7 +97,7 @@ class GuardMiddleware:
             self._check(scope, path)
         except FathomError as error:
             self.metrics.count_refusal(error.code)
-            response = refusal_response(error, 429 if isinstance(error, TooMany) else 403)
+            response = refusal_response(error, _STATUSES[type(error)])
             if isinstance(error, TooMany):
                 response.headers["Retry-After"] = str(error.retry_after)
             await response(scope, receive, send_with_headers)
@@ -124,6 +126,8 @@ class GuardMiddleware:
     def _check(self, scope: Scope, path: str) -> None:
         if scope["method"] not in _READING and self._is_foreign(scope):
             raise WrongOrigin("This request comes from a page of another site, which may not change anything here.")
+        if len(scope["path"]) + len(scope["query_string"]) > _LONGEST_URL:
+            raise TooLarge(f"The address is too long: at most {_LONGEST_URL:,} characters.")
         self._count(scope, path)
 
     def _count(self, scope: Scope, path: str) -> None:

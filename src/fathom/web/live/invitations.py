@@ -9,10 +9,10 @@ from fathom.core.events import Created, Joined, SeatKind
 from fathom.core.match import AnyMatch, Match
 from fathom.core.outcome import other
 from fathom.core.words import tell_apart
-from fathom.errors import BadRequest, UnknownPlayer
+from fathom.errors import BadRequest, TooLarge, UnknownPlayer
 from fathom.players import check_player, is_machine
 from fathom.storage.journal import OVER, PLAYING, WAITING, State
-from fathom.web.live.live_match import MACHINE, OPEN, PERSON, LiveMatch, PlannedEvent, Private
+from fathom.web.live.live_match import MACHINE, MOST_MOVES, OPEN, PERSON, LiveMatch, PlannedEvent, Private
 from fathom.web.live.names import NAMELESS, person
 from fathom.web.live.requests import NewMatch
 from fathom.web.live.secrets import coin, hash_of, new_token
@@ -59,8 +59,13 @@ def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, w
 
 
 def check_served(match: AnyMatch) -> None:
-    """Refuse options that the rules allow, but that would keep a shared server busy for too long."""
+    """Refuse options and lengths that the rules allow, but that would keep a shared server busy for too long."""
     games.room(match.game.name).check_served(match.options)
+    if len(match.plies) > MOST_MOVES:
+        raise TooLarge(
+            f"This server takes matches of up to {MOST_MOVES:,} moves, and this one has {len(match.plies):,}; "
+            "the terminal takes more."
+        )
 
 
 def _read_match(request: NewMatch) -> AnyMatch:

@@ -43,6 +43,8 @@ from fathom.web.live.secrets import fits
 PERSON: Final = "person"
 MACHINE: Final = "machine"
 OPEN: Final = "open"
+#: The most moves of a match, and the most of anything that happens to it; no contest that is served here has as many.
+MOST_MOVES, MOST_EVENTS = 1_000, 5_000
 _REFUSALS_REMEMBERED = 32
 
 
@@ -169,6 +171,8 @@ class LiveMatch:
             raise NoSeat("You are not a player in this match, so you can only watch.")
         if command.expected != self.sequence:
             raise self.stale(command.expected)
+        if self.sequence >= MOST_EVENTS and not isinstance(command, Resign | Rematch):
+            raise NotNow(f"A match on this server has at most {MOST_EVENTS:,} events: resign, and begin another one.")
         if isinstance(command, Rematch):
             return self._plan_offer(self._seat_among(seats))
         if isinstance(command, Rename):
@@ -198,6 +202,8 @@ class LiveMatch:
         return to_move if to_move in seats else seats[0]
 
     def plan_move(self, seat: Seat, text: str) -> PlannedEvent:
+        if len(self.match.plies) >= MOST_MOVES:
+            raise NotNow(f"A match on this server has at most {MOST_MOVES:,} moves: take some back, or begin another.")
         ply = self.match.look(text, seat)
         outcome = ply.position.outcome
         moved = Moved(self.match.game.format_move(ply.move), seat)
