@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fathom.storage.journal import Entry, Search, Summary
 
-VERSION = 1
+VERSION = 2
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _ENTRY = ", ".join(Entry._fields)
 _SUMMARY = ", ".join(Summary._fields)
