@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from fathom import games
-from fathom.core.budget import UNLIMITED, Meter
+from fathom.core.budget import OUT_OF_MEMORY, UNLIMITED, Budget, Meter
 from fathom.core.game import AnyGame, AnyPosition, Move
 from fathom.core.memory import Memory
 from fathom.core.options import Options
@@ -16,6 +16,8 @@ from fathom.solver.search import solve
 _POSITIONS_REMEMBERED = 1 << 16
 _BITS_REMEMBERED = 1 << 27
 ADVISERS_REMEMBERED = 8
+#: What may be spent on solving the rest of a game that is too large as a whole.
+_FROM_HERE = Budget(states=100_000, seconds=2)
 
 
 class _Knowledge:
@@ -45,6 +47,28 @@ _knowledge = lru_cache(maxsize=ADVISERS_REMEMBERED)(_Knowledge)
 def adviser_for(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> AnyAdviser:
     """An adviser of a game with these options; the knowledge of the last few games is cached."""
     return _knowledge(game, options).adviser(meter)
+
+
+def adviser_from(game: AnyGame, options: Options, position: AnyPosition, meter: Meter) -> AnyAdviser:
+    """An adviser for a position and all that can follow it.
+
+    If the whole game takes more than the meter allows, the rest of it from this position may still be solved. Raises
+    `Unknown` if that takes too much as well.
+    """
+    try:
+        adviser = adviser_for(game, options, meter)
+        adviser.value(position)
+    except (Unknown, MemoryError) as error:
+        refusal = error if isinstance(error, Unknown) else Unknown(OUT_OF_MEMORY)
+    else:
+        return adviser
+    forget_everything()  # unfinished work is dropped
+    if not has_contest(game, options):
+        raise refusal
+    try:
+        return Adviser(solve(position, Meter(_FROM_HERE)))
+    except Unknown:
+        raise refusal from None
 
 
 def forget_everything() -> None:

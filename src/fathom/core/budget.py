@@ -41,6 +41,9 @@ class Budget(NamedTuple):
 
 NO_LIMIT: Final = Budget()
 
+#: The message of `Unknown` where the machine had less memory than the budget.
+OUT_OF_MEMORY: Final = "this machine ran out of memory."
+
 
 class Meter:
     """Counts positions, and raises `Unknown` when the budget is spent.

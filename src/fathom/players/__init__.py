@@ -16,6 +16,7 @@ from bisect import bisect
 from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.plugins import PLAYERS, plugins
 from fathom.core.words import did_you_mean, player_name, quoted
 from fathom.errors import UnknownPlayer
@@ -65,8 +66,11 @@ class Machine(ABC):
         self._rng = rng
 
     @abstractmethod
-    def weights(self, position: AnyPosition) -> list[int]:
-        """A whole number for each legal move, in order, in proportion to its chance."""
+    def weights(self, position: AnyPosition, meter: Meter = UNLIMITED) -> list[int]:
+        """A whole number for each legal move, in order, in proportion to its chance.
+
+        Raises `Unknown` if working them out takes more than the meter allows.
+        """
 
     def distribution(self, position: AnyPosition) -> list[tuple[Move, Fraction]]:
         """Every legal move with its exact chance, in order."""
@@ -79,16 +83,20 @@ class Machine(ABC):
     def choose(self, match: ReadOnlyMatch, /) -> Move:
         return self.draw(match.position)
 
-    def draw(self, position: AnyPosition) -> Move:
+    def draw(self, position: AnyPosition, meter: Meter = UNLIMITED) -> Move:
         """A move drawn from the distribution, without rounding."""
-        bounds = list(accumulate(self.weights(position)))
+        return self.pick(position, self.weights(position, meter))
+
+    def pick(self, position: AnyPosition, weights: list[int]) -> Move:
+        """A move drawn with these weights."""
+        bounds = list(accumulate(weights))
         return position.moves()[bisect(bounds, self._rng.randrange(bounds[-1]))]
 
 
 class RandomPlayer(Machine):
     """Any legal move, all equally likely."""
 
-    def weights(self, position: AnyPosition) -> list[int]:
+    def weights(self, position: AnyPosition, meter: Meter = UNLIMITED) -> list[int]:
         return [1] * len(position.moves())
 
 
