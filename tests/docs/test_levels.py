@@ -1,4 +1,4 @@
-"""What the page of the levels says about sight is what the game gives."""
+"""What the page of the levels says about sight and budgets is what the program does."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import pytest
 from fathom import games
 from fathom.analysis.chances import fold, odds
 from fathom.analysis.levels import LEVELS, Level
+from fathom.players.thinking import POSITIONS_AHEAD
+from fathom.terminal.arguments import parser
+from fathom.terminal.play.thinking import MEGABYTES, SECONDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "levels.md").read_text(encoding="utf-8")
 
@@ -34,3 +37,16 @@ def test_a_short_sight_helps_little_in_pyramid_challenge():
 def test_no_level_that_looks_sees_less_than_6_plies():
     assert "no level except `@random` sees less than 6" in PAGE
     assert min(level.sight for level in LEVELS[1:] if level.sight is not None) == 6
+
+
+def test_the_budget_of_a_machine_is_the_one_in_the_code_and_in_the_help(capsys: pytest.CaptureFixture[str]):
+    said = " ".join(PAGE.partition("## When a game is too large")[2].partition("\n## ")[0].split())
+    assert f"at most {SECONDS} seconds at a time (`--think SECONDS`) and stops at {MEGABYTES:,} MB of memory" in said
+    assert f"as many moves ahead as fit into {POSITIONS_AHEAD:,} positions" in said
+    for command in (["play", "range-war"], ["resume"]):
+        assert parser(command).read(command).think == SECONDS
+        asked = [command[0], "--help"]
+        with pytest.raises(SystemExit):
+            parser(asked).read(asked)
+        text = " ".join(capsys.readouterr().out.split())
+        assert f"(default {SECONDS}; they also stop at {MEGABYTES} MB)" in text

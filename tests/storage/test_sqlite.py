@@ -52,6 +52,14 @@ def test_events_come_back_in_the_order_in_which_they_were_appended(store: Sqlite
     assert [decode_event(event) for event in store.load(kept.id).events] == events
 
 
+def test_what_the_coach_does_is_kept_and_can_be_changed(store: SqliteStore) -> None:
+    kept = store.create(match_of(), coach="warn")
+    assert store.load(kept.id).coach == "warn"
+    store.set_coach(kept.id, "on")
+    assert store.load(kept.id).coach == "on"
+    assert store.load(store.create(match_of()).id).coach == "off"
+
+
 def test_a_second_connection_sees_an_event_as_soon_as_append_returns(store: SqliteStore, store_path: Path) -> None:
     kept = store.create(match_of())
     store.append(kept.id, 0, Moved("6"))

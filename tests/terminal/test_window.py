@@ -241,3 +241,17 @@ def test_colour_stays_out_of_a_pipe_even_when_a_terminal_types(window: Open, tmp
     shown = (tmp_path / "out.txt").read_text()
     assert "Player 1 wins!" in shown
     assert "\x1b" not in shown
+
+
+def test_ctrl_c_makes_a_thinking_machine_move_and_the_match_goes_on(window: Open, store: SqliteStore) -> None:
+    large = ("--set", "highest=20", "--set", "target=100", "--think", "60")
+    game = window("play", "pocket-addition", "Ann", "@perfect", *large)
+    game.read_to("Select a number: ")
+    game.type("1")
+    game.read_to("@perfect is thinking: 1 s (Ctrl+C stops it)")
+    game.child.sendintr()
+    game.read_to("@perfect did not see to the end (you stopped the search), so it looked")
+    game.read_to("Select a number: ")
+    game.child.sendintr()
+    assert game.ends() == 130
+    assert len(store.history()[0].match().moves) == 2

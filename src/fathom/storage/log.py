@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from fathom import games
 from fathom.core.events import Hinted, MadeAgain, MatchEvent, Moved, Renamed, Resigned, TakenBack, apply
@@ -10,6 +10,10 @@ from fathom.core.match import AnyMatch, Match
 from fathom.core.numerals import read_number
 from fathom.core.words import player_name, quoted
 from fathom.errors import FathomError, StoreError
+
+#: What the coach does in a match: nothing, or comment on every move; the third mode is "warn".
+OFF: Final = "off"
+ON: Final = "on"
 
 
 class StoredEvent(NamedTuple):
@@ -73,6 +77,8 @@ class Kept(NamedTuple):
     events: tuple[StoredEvent, ...]
     #: The time of the last event, so of the end of a finished match; UTC, ISO 8601.
     changed: str = ""
+    #: What the coach does in it: off, warn or on.
+    coach: str = OFF
 
     def match(self) -> AnyMatch:
         """The match, replayed."""
@@ -102,7 +108,7 @@ class KeptAnswer(NamedTuple):
 class Store(Protocol):
     """Storage for matches and answers."""
 
-    def create(self, match: AnyMatch, series: Series | None = None) -> Kept:
+    def create(self, match: AnyMatch, series: Series | None = None, coach: str = OFF) -> Kept:
         """Store a new match with the moves made so far. A `series` without an id starts a new series.
 
         Raises `StaleMatch` if that game of the series has already been started.
@@ -110,6 +116,9 @@ class Store(Protocol):
 
     def append(self, match_id: str, expected: int, event: MatchEvent) -> None:
         """Add the event after the `expected` ones; returns when it is on disk, raises `StaleMatch` if more exist."""
+
+    def set_coach(self, match_id: str, mode: str) -> None:
+        """Change what the coach does when the match is resumed."""
 
     def load(self, id_or_prefix: str) -> Kept:
         """The match with that id, or with the only id that starts with it; raises `UnknownMatch`."""

@@ -16,15 +16,15 @@ from fathom.core.events import MatchEvent, Moved
 from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
-from fathom.storage.log import Kept, KeptAnswer, Series, StoredEvent, encode_event
+from fathom.storage.log import OFF, Kept, KeptAnswer, Series, StoredEvent, encode_event
 from fathom.storage.sqlite_file import explain_errors, transaction
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_VERSION = 2
+_VERSION = 3
 _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 6
 _PATIENCE_SECONDS = 10
-_COLUMNS = "id, created, game, options, players, series, series_game, best_of"
+_COLUMNS = "id, created, game, options, players, series, series_game, best_of, coach"
 _ANSWER = "game, position, is_right, hinted, at"
 
 
@@ -43,19 +43,20 @@ class SqliteStore:
     def close(self) -> None:
         self._db.close()
 
-    def create(self, match: AnyMatch, series: Series | None = None) -> Kept:
+    def create(self, match: AnyMatch, series: Series | None = None, coach: str = OFF) -> Kept:
         with explain_errors(self.path, "written"), transaction(self._db):
             match_id = self._free_id()
             if series and not series.id:
                 series = series._replace(id=match_id)
             self._check_is_next(series)
             created, options = _now(), match.options.write_line()
-            row = (match_id, created, match.game.name, options, json.dumps(match.names), *(series or (None,) * 3))
-            self._db.execute(f"INSERT INTO matches ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            place = series or (None,) * 3
+            row = (match_id, created, match.game.name, options, json.dumps(match.names), *place, coach)
+            self._db.execute(f"INSERT INTO matches ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             events = tuple(encode_event(Moved(move)) for move in match.moves)
             for sequence, event in enumerate(events, 1):
                 self._insert(match_id, sequence, event, created)
-        return Kept(match_id, created, match.game.name, options, match.names, series, events, created)
+        return Kept(match_id, created, match.game.name, options, match.names, series, events, created, coach)
 
     def append(self, match_id: str, expected: int, event: MatchEvent) -> None:
         with explain_errors(self.path, "written"), transaction(self._db):
@@ -65,6 +66,10 @@ class SqliteStore:
                     f"Match {match_id} has been continued elsewhere: pick it up with fathom resume {match_id}."
                 )
             self._insert(match_id, expected + 1, encode_event(event), _now())
+
+    def set_coach(self, match_id: str, mode: str) -> None:
+        with explain_errors(self.path, "written"), transaction(self._db):
+            self._db.execute("UPDATE matches SET coach = ? WHERE id = ?", (mode, match_id))
 
     def load(self, id_or_prefix: str) -> Kept:
         found = []
@@ -116,13 +121,13 @@ class SqliteStore:
             rows = self._db.execute(f"SELECT {_COLUMNS} FROM matches WHERE {where}", values).fetchall()
             return [self._read_row(row) for row in rows]
 
-    def _read_row(self, row: tuple[str, str, str, str, str, str | None, int, int]) -> Kept:
-        match_id, created, game, options, players, series, series_game, best_of = row
+    def _read_row(self, row: tuple[str, str, str, str, str, str | None, int, int, str]) -> Kept:
+        match_id, created, game, options, players, series, series_game, best_of, coach = row
         found = self._db.execute("SELECT kind, data, at FROM events WHERE match = ? ORDER BY sequence", (match_id,))
         rows = found.fetchall()
         place = Series(series, series_game, best_of) if series else None
         events, changed = tuple(StoredEvent(kind, data) for kind, data, _ in rows), rows[-1][2] if rows else created
-        return Kept(match_id, created, game, options, _names(players), place, events, changed)
+        return Kept(match_id, created, game, options, _names(players), place, events, changed, coach)
 
     def _free_id(self) -> str:
         """An unused id: a few letters and digits that are hard to confuse."""

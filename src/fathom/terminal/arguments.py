@@ -59,9 +59,20 @@ def _set(parser: Parser) -> None:
     )
 
 
-def _coach(parser: Parser) -> None:
+def _coach(parser: Parser, default: str | None, usual: str) -> None:
     modes = ("off", "warn", "on")
-    parser.add_argument("--coach", choices=modes, default="off", help="warn about mistakes, or comment on every move")
+    about = f"warn about mistakes, or comment on every move (default: {usual})"
+    parser.add_argument("--coach", choices=modes, default=default, help=about)
+
+
+def _think(parser: Parser) -> None:
+    parser.add_argument(
+        "--think",
+        type=whole_number,
+        default=5,
+        metavar="SECONDS",
+        help="how long computer players and the coach may think at a time (default 5; they also stop at 1000 MB)",
+    )
 
 
 def _budget(parser: Parser) -> None:
@@ -91,7 +102,8 @@ def _play(parser: Parser) -> None:
     )
     _set(parser)
     add_seed(parser, "computer players and the coin toss")
-    _coach(parser)
+    _coach(parser, "off", "off")
+    _think(parser)
     add_store(parser)
 
 
@@ -112,7 +124,8 @@ def _history(parser: Parser) -> None:
 def _resume(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID", nargs="?", help="as fathom history shows it (default: the latest match)")
     add_seed(parser)
-    _coach(parser)
+    _coach(parser, None, "as in the match so far")
+    _think(parser)
     add_store(parser)
 
 

@@ -33,6 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(str(error))
     except KeyboardInterrupt:
         return 130
+    except MemoryError:
+        return _refuse("This machine ran out of memory. Try smaller options of the game.")
     except BrokenPipeError:
         _silence_output()  # the reader has closed the pipe
         return 0

@@ -1,20 +1,37 @@
-"""The progress line on standard error.
+"""Lines that say what is going on while a person waits.
 
     line = ProgressLine(Budget(seconds=60))
     with line.over("Counting") as meter:
         count(start, oracle, meter)              Counting: 12,345 positions, 3 s
 
-The meter draws it while the work ticks, and it is cleared at the end. Nothing is shown unless standard error is a
-terminal.
+The meter draws it on standard error while the work ticks, and it is cleared at the end. Nothing is shown unless
+standard error is a terminal.
 """
 
 from __future__ import annotations
 
 import sys
 from contextlib import AbstractContextManager
+from typing import TextIO
 
-from fathom.core.budget import Budget, Meter
+from fathom.core.budget import OUT_OF_MEMORY, Budget, Meter
 from fathom.errors import Unknown
+
+
+class StatusLine:
+    """The last line of a terminal, which can be overwritten."""
+
+    def __init__(self, target: TextIO) -> None:
+        self._target = target
+        self._shown = ""
+
+    def show(self, text: str) -> None:
+        """Overwrite the line; an empty text clears it."""
+        if text != self._shown:
+            blank = " " * len(self._shown)
+            self._target.write(f"\r{blank}\r{text}")
+            self._target.flush()
+            self._shown = text
 
 
 class ProgressLine(AbstractContextManager[Meter]):
@@ -24,7 +41,7 @@ class ProgressLine(AbstractContextManager[Meter]):
         is_shown = not silent and sys.stderr.isatty()
         self.meter = Meter(budget, self._report if is_shown else None)
         self._work = ""
-        self._shown = ""
+        self._line = StatusLine(sys.stderr)
 
     def over(self, work: str) -> ProgressLine:
         """Show the next piece of work under this name; positions count from 0, time keeps counting."""
@@ -36,18 +53,10 @@ class ProgressLine(AbstractContextManager[Meter]):
         return self.meter
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._show("")
+        self._line.show("")
         if kind is MemoryError:
-            raise Unknown("this machine ran out of memory.") from None
+            raise Unknown(OUT_OF_MEMORY) from None
 
     def _report(self, positions: int) -> None:
         counted = f" {positions:,} positions," if positions else ""
-        self._show(f"{self._work}:{counted} {self.meter.seconds:.0f} s")
-
-    def _show(self, text: str) -> None:
-        """Overwrite the line; an empty text clears it."""
-        if text != self._shown:
-            blank = " " * len(self._shown)
-            sys.stderr.write(f"\r{blank}\r{text}")
-            sys.stderr.flush()
-            self._shown = text
+        self._line.show(f"{self._work}:{counted} {self.meter.seconds:.0f} s")

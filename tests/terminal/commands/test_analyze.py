@@ -100,7 +100,7 @@ NOT_KNOWN = "Pocket Addition could not be analyzed with these options: it takes 
 @pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["--json"], ["--step", "3"]], ids=" ".join)
 def test_what_takes_too_long_is_said_to_be_not_known(monkeypatch, capsys, more):
-    monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=1))
+    monkeypatch.setattr(study, "PATIENCE", Budget(seconds=1))
     assert main(["analyze", TOO_LARGE, *more]) == 2
     told = capsys.readouterr()
     assert (told.out, told.err) == ("", f"{NOT_KNOWN}\n")
@@ -108,7 +108,7 @@ def test_what_takes_too_long_is_said_to_be_not_known(monkeypatch, capsys, more):
 
 @pytest.mark.slow
 def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
-    monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=1))
+    monkeypatch.setattr(study, "PATIENCE", Budget(seconds=1))
     monkeypatch.setattr(study, "gc", Mock())  # this process continues
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"range-war:6\n{TOO_LARGE}\n{TOO_LARGE}\npocket-addition:5\n"))
     assert main(["analyze", "-", "--json"]) == 1
@@ -119,7 +119,7 @@ def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
 
 @pytest.mark.slow
 def test_a_million_moves_that_take_too_long_are_not_known(monkeypatch, capsys):
-    monkeypatch.setattr(study, "_PATIENCE", Budget(seconds=3))
+    monkeypatch.setattr(study, "PATIENCE", Budget(seconds=3))
     assert main(["analyze", "range-war,highest=1000000", "--json"]) == 2
     assert "could not be analyzed with these options: it takes more than 3 s." in capsys.readouterr().err
 

@@ -395,3 +395,29 @@ def test_closed_streams_are_no_reason_to_fail(
 def test_characters_that_the_encoding_lacks_are_spelled_out(fathom: Fathom) -> None:
     done = fathom("play", "range-war", "Zoë", typed="6\n", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert "Zo\\xeb selected 6." in done.stdout
+
+
+# ------------------------------------------------------------------ the coach of a resumed match
+
+
+def test_a_resumed_match_goes_on_with_its_coach(fathom: Fathom) -> None:
+    fathom("play", "range-war", "Ann", "Bob", "--coach", "on", typed="4\n")
+    assert "Coach: " in fathom("resume", typed="quit\n").stdout
+
+
+def test_a_resumed_match_goes_on_with_another_coach_if_told_to(fathom: Fathom) -> None:
+    fathom("play", "range-war", "Ann", "Bob", "--coach", "on", typed="4\n")
+    assert "Coach: " not in fathom("resume", "--coach", "off", typed="quit\n").stdout
+    assert "Coach: " not in fathom("resume", typed="quit\n").stdout
+
+
+def test_the_next_game_of_a_series_has_the_same_coach_after_a_break(fathom: Fathom) -> None:
+    fathom("play", "range-war", "Ann", "Bob", "--best-of", "3", "--coach", "on", typed="1\n")
+    assert "Coach: " in fathom("resume", typed="quit\n").stdout
+
+
+@pytest.mark.parametrize("command", [("play", "range-war"), ("resume",)])
+def test_thinking_for_no_time_is_refused(fathom: Fathom, command: tuple[str, ...]) -> None:
+    fathom("play", "range-war", "Ann", "Bob", typed="4\n")
+    done = fathom(*command, "--think", "0")
+    assert (done.returncode, done.stderr) == (2, "--think must be at least 1 second, not 0.\n")

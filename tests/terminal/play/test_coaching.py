@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import fathom
 from fathom import games
 from fathom.core.record import write_record
 from fathom.terminal.play import seating
@@ -17,11 +18,11 @@ from fathom.terminal.screen import Screen
 def play(store):
     """Plays typed lines in a pipe and returns what was shown."""
 
-    def played(name: str, *typed: str, coach: str = "off") -> str:
-        game, shown = games.game(name), io.StringIO()
-        players = ("Ann", "Ben")[: game.seats]
-        invitation = seating.Invitation(game, game.options_type(), players, coach=coach)
-        seating.play(invitation, [], Screen(io.StringIO("\n".join(typed) + "\n"), shown), store, Random(1))
+    def played(code: str, *typed: str, coach: str = "off") -> str:
+        match, shown = games.read_code(code), io.StringIO()
+        players = ("Ann", "Ben")[: match.game.seats]
+        invitation = seating.Invitation(match.game, match.options, players, coach=coach)
+        seating.play(invitation, match.moves, Screen(io.StringIO("\n".join(typed) + "\n"), shown), store, Random(1))
         return shown.getvalue()
 
     return played
@@ -45,24 +46,37 @@ def test_without_the_coach_nobody_comments(play):
     assert "Coach" not in play("range-war", "6", "5", "quit")
 
 
-def test_a_warning_shows_the_refutation_and_takes_the_move_back(play, store):
-    shown = play("range-war", "6", "y", "5", "quit", coach="warn")
+@pytest.mark.parametrize("yes", ["", "y", "Yes"])
+def test_a_warning_shows_best_play_and_takes_the_move_back(play, store, yes):
+    shown = play("range-war", "6", yes, "5", "quit", coach="warn")
     assert "Coach: that throws the win." in shown
     assert (
         "Leaves the opponent 5 numbers below 6 and you 4 above; they only go down and you only up from now on" in shown
     )
     assert "you run out first; 1 would have left them no move." in shown
-    assert "Refutation: 5 7 4 8 3 9 2 10 1 (9 moves)." in shown
+    assert "Best play from here: 5 7 4 8 3 9 2 10 1 (9 moves)." in shown
+    assert "Take it back? (Enter yes, n no, s show it on the board): " in shown
     assert "Taken back." in shown
     assert store.history()[0].match().moves == ["5"]
 
 
 def test_a_warning_can_be_ignored(play, store):
-    play("range-war", "6", "maybe", "n", "quit", coach="warn")
+    shown = play("range-war", "6", "maybe", "n", "quit", coach="warn")
+    assert "Please type one of these: Enter yes, n no, s show it on the board.\n" in shown
     assert store.history()[0].match().moves == ["6"]
 
 
-def test_the_refutation_can_be_stepped_through_on_the_board(play):
+def test_after_a_last_move_that_loses_there_is_nothing_to_show(play, store):
+    # 530 is 2 short of a multiple of 7 and 741 only 1, so 0R loses the comparison; 532 and 539 are multiples.
+    shown = play("digit-dilemma:7L.3M.1R.5L.4M", "0R", "s", "", "2R", coach="warn")
+    assert "Coach: that throws the win." in shown
+    assert "Best play" not in shown
+    assert "0 moves" not in shown
+    assert "Take it back? (Enter yes, n no): s\nPlease type one of these: Enter yes, n no.\n" in shown
+    assert store.history()[0].match().moves[-1] == "2R"
+
+
+def test_best_play_after_a_mistake_can_be_stepped_through_on_the_board(play):
     shown = play("range-war", "10", "s", "n", "quit", coach="warn")
     assert "1. Ben: 9" in shown
     assert shown.index("1. Ben: 9") < shown.index("Ben wins!")
@@ -76,6 +90,29 @@ def test_with_the_coach_on_every_move_gets_a_word(play):
     shown = play("range-war", "4", "quit", coach="on")
     assert "Coach: You are winning; 5 of 10 moves keep the win." in shown
     assert "Coach: wins; leaves the opponent 3 numbers below 4 and you 6 above" in shown
+
+
+@pytest.mark.parametrize("game", [name for name in games.ROOMS if games.game(name).is_contest])
+def test_with_the_coach_on_no_sentence_is_said_twice_in_a_turn(play, game):
+    """Ann tries every first move and takes back what the coach warns her of."""
+    match = games.read_code(game)
+    for move in map(match.game.format_move, match.position.moves()):
+        shown = play(game, move, "", coach="on").partition("Coach: ")[2].partition("Coach: ")[2]
+        comment = shown.partition("Take it back?")[0].partition("Turn")[0]
+        reason = fathom.analyze(game).moves[[m.move for m in fathom.analyze(game).moves].index(move)].reason
+        assert " ".join(comment.split()).lower().count(reason.lower()) == 1
+
+
+def test_a_reason_that_a_hint_has_given_is_not_repeated_after_the_move(play):
+    shown = play("range-war", "hint", "hint", "hint", "1", coach="on")
+    assert shown.count("no free number lies below 1") == 1
+    assert "Coach: best.\n" in shown
+
+
+def test_with_the_coach_on_hints_begin_where_its_comment_ends(play, store):
+    shown = play("range-war", "hint", "4", "quit", coach="on")
+    assert shown.count("You are winning; 5 of 10 moves keep the win.") == 1
+    assert store.history()[0].match().hints == {0: 2}
 
 
 def test_the_end_of_input_at_the_question_keeps_the_move(play, store):

@@ -239,6 +239,18 @@ def test_a_digit_whose_place_was_asked_can_still_be_changed(sit: Any) -> None:
     assert sit("digit-dilemma", "7", "3 Right").play().match.moves == ["3R"]
 
 
+def test_undo_at_the_second_question_gives_the_digit_back_and_no_more(sit: Any) -> None:
+    sitting = sit("digit-dilemma:7L.3M", "1", "undo", "2", "Right").play()
+    assert "Taken back: 1.\n" in sitting.shown
+    assert sitting.match.moves == ["7L", "3M", "2R"]
+
+
+def test_undo_after_another_digit_gives_back_the_choice_of_a_digit(sit: Any) -> None:
+    sitting = sit("digit-dilemma:7L.3M", "1", "2", "undo", "undo").play()
+    assert "Taken back: 2.\n" in sitting.shown
+    assert sitting.match.moves == ["7L"]
+
+
 def test_quitting_at_the_second_question_makes_no_move(sit: Any) -> None:
     sitting = sit("digit-dilemma", "7", "quit")
     with pytest.raises(Left):

@@ -6,29 +6,27 @@ import argparse
 import gc
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from itertools import groupby
 
 from fathom import games
-from fathom.analysis.adviser import adviser_for, forget_everything
+from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import Analysis, AnalyzedMove, analysis_text, reason
 from fathom.analysis.analysis import analyze as analyze_match
 from fathom.analysis.judge import best_line, judge
-from fathom.core.budget import UNLIMITED, Budget, Meter
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import MP
 from fathom.core.match import AnyMatch
 from fathom.core.value import Value
-from fathom.errors import BadOption, FathomError, Unknown
+from fathom.errors import BadOption, FathomError
 from fathom.show.canvas import Canvas
 from fathom.show.verdicts import value_words, verdict_words
+from fathom.terminal.commands.patience import PATIENCE, patience
 from fathom.terminal.play.coaching import step_through
 from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
 
-#: The most to spend on one position. With the usual options it takes milliseconds.
-_PATIENCE = Budget(seconds=120, megabytes=4000)
-_WORK = "Analyzing"
 _LISTED = 60
 _LINE_SHOWN = 12
 
@@ -42,7 +40,7 @@ def analyze(arguments: argparse.Namespace) -> int:
     if arguments.step:
         return _step(match, arguments.step)
     screen = Screen()
-    with _patience(match, ProgressLine(_PATIENCE)) as meter:
+    with _patience(match, ProgressLine(PATIENCE)) as meter:
         said = [analysis_text(match, meter)] if arguments.json else analysis_lines(match, screen.canvas, meter)
     if arguments.json:
         print(said[0])
@@ -51,23 +49,15 @@ def analyze(arguments: argparse.Namespace) -> int:
     return 0
 
 
-@contextmanager
-def _patience(match: AnyMatch, line: ProgressLine) -> Iterator[Meter]:
+def _patience(match: AnyMatch, line: ProgressLine) -> AbstractContextManager[Meter]:
     """A meter for one analysis, which raises `Unknown` if it takes too long."""
-    line.meter.restart()
-    try:
-        with line.over(_WORK) as meter:
-            yield meter
-    except Unknown as unknown:
-        forget_everything()  # unfinished work is dropped
-        said = f"{match.game.title} could not be analyzed with these options: {unknown} Try smaller ones."
-        raise Unknown(said) from None
+    return patience(match, line, "Analyzing", "analyzed")
 
 
 def _step(match: AnyMatch, move: str) -> int:
     """Make a move and show the best play after it on the board, move by move."""
     after = match.look(move).position
-    with _patience(match, ProgressLine(_PATIENCE)) as meter:
+    with _patience(match, ProgressLine(PATIENCE)) as meter:
         adviser = adviser_for(match.game, match.options, meter)
         line = [match.game.format_move(best) for best in best_line(after, adviser)]
     step_through(match, [move, *line], Screen())
@@ -78,7 +68,7 @@ def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
     """Answer one code per line, in order; a bad one is answered with its error."""
     status, screen = 0, Screen()
     gc.disable()  # an analysis leaves no reference cycles, and looking for them would take a fifth of the time
-    progress = ProgressLine(_PATIENCE)
+    progress = ProgressLine(PATIENCE)
     for line in lines:
         code = line.strip()
         if not code:

@@ -39,7 +39,7 @@ def play(arguments: argparse.Namespace) -> int:
         raise BadOption(f"There is no coach for {match.game.title}.")
     players = seating.name_players(match.game, arguments.players, match.options)
     invitation = seating.Invitation(
-        match.game, match.options, players, arguments.first, arguments.best_of, arguments.coach
+        match.game, match.options, players, arguments.first, arguments.best_of, arguments.coach, _think(arguments)
     )
     store = open_store(arguments)
     seating.play(invitation, match.moves, Screen(), store, Random(arguments.seed))
@@ -56,8 +56,18 @@ def resume(arguments: argparse.Namespace) -> int:
     if match.outcome and not seating.can_continue(store, kept):
         raise StoreError(f"Match {kept.id} is over: {match.ending}. See it with: fathom export {kept.id}")
     screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
-    seating.play_on(Keeper(store, match, kept), screen, store, Random(arguments.seed), arguments.coach)
+    if not match.game.is_contest and (arguments.coach or "off") != "off":
+        raise BadOption(f"There is no coach for {match.game.title}.")
+    keeper = Keeper(store, match, kept, coach=arguments.coach)
+    seating.play_on(keeper, screen, store, Random(arguments.seed), _think(arguments))
     return 0
+
+
+def _think(arguments: argparse.Namespace) -> int:
+    seconds: int = arguments.think
+    if seconds < 1:
+        raise BadOption(f"--think must be at least 1 second, not {seconds}.")
+    return seconds
 
 
 def _latest_unfinished(store: SqliteStore) -> Kept:

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypedDict
 
 from fathom import games
 from fathom.analysis import review_words as words
+from fathom.analysis.adviser import adviser_for
 from fathom.analysis.review import Review, ReviewedMove
 from fathom.analysis.review import review as look_back
 from fathom.analysis.review_chart import text_picture
@@ -18,9 +19,11 @@ from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
 from fathom.errors import BadOption, ErrorDict, FathomError, Unknown, UnknownMatch, UnreadableRecord
 from fathom.show.canvas import Canvas
+from fathom.terminal.commands.patience import PATIENCE, patience
 from fathom.terminal.inputs import open_store, read_file
 from fathom.terminal.json_output import print_json
 from fathom.terminal.new_file import new_file
+from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen, printable
 
 _STANDARD_OUTPUT = "-"
@@ -72,7 +75,8 @@ def _matches(arguments: argparse.Namespace) -> list[AnyMatch]:
 
 def _review_match(match: AnyMatch, *, every_reason: bool) -> Review | Unreviewed:
     try:
-        return look_back(match, every_reason=every_reason)
+        with patience(match, ProgressLine(PATIENCE), "Reviewing", "reviewed") as meter:
+            return look_back(match, every_reason=every_reason, adviser=adviser_for(match.game, match.options, meter))
     except Unknown as unknown:
         return Unreviewed(match, unknown)
 

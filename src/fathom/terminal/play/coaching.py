@@ -3,68 +3,108 @@
 from __future__ import annotations
 
 from fathom import games
-from fathom.analysis.adviser import adviser_for
+from fathom.analysis.adviser import adviser_from
 from fathom.analysis.analysis import reason
-from fathom.analysis.judge import Judged, Judgement, best_line, judge
-from fathom.coach.hints import REASON, hint, standing_words
+from fathom.analysis.judge import best_line, judge
+from fathom.coach.hints import REASON, STANDING, hint, standing_words
+from fathom.core.budget import Meter
 from fathom.core.game import AnyPosition
 from fathom.core.match import AnyMatch, AnyPly, Match
+from fathom.core.value import AnyAdviser
+from fathom.errors import Unknown
 from fathom.show.verdicts import Verdict, plies_words, verdict_words
+from fathom.storage.log import OFF, ON
+from fathom.terminal.play.thinking import Thinking
 from fathom.terminal.screen import EndOfInput, Screen
 
-OFF, WARN, ON = "off", "warn", "on"
+_NAME = "The coach"
 
 
 class Coach:
-    """Advice on one match; raises `Unknown` when the game cannot be solved."""
+    """Advice on one match. What it cannot work out within its budget, it says it cannot."""
 
-    def __init__(self, screen: Screen, match: AnyMatch, mode: str) -> None:
+    def __init__(self, screen: Screen, match: AnyMatch, mode: str, thinking: Thinking) -> None:
         self.screen = screen
         self.match = match
         self.mode = mode
-        self.adviser = adviser_for(match.game, match.options)
+        self._thinking = thinking
+        #: The last hint, so that a comment does not repeat it.
+        self._hint = ""
+        #: The position before a move that it could not judge.
+        self._unjudged: AnyPosition | None = None
 
     def next_hint(self) -> tuple[int, str]:
-        """The next hint: its level and its text."""
-        level = min(REASON, self.match.hints.get(len(self.match.plies), 0) + 1)
-        return level, hint(self.match.game, self.match.position, self.adviser, level)
+        """The next hint: its level and its text. What the coach says before every move anyway is left out."""
+        told = self.match.hints.get(len(self.match.plies), STANDING if self.mode == ON else 0)
+        level = min(REASON, told + 1)
+        try:
+            with self._thinking.by(_NAME) as meter:
+                self._hint = hint(
+                    self.match.game, self.match.position, self._adviser(self.match.position, meter), level
+                )
+        except Unknown as unknown:
+            raise Unknown(f"The coach cannot work out a hint here: {unknown}") from None
+        return level, self._hint
 
     def before_move(self) -> None:
         """Say who wins, if the coach is on."""
-        if self.mode == ON:
-            self.screen.say([f"Coach: {standing_words(judge(self.match.position, self.adviser))}"])
+        if self.mode != ON:
+            return
+        try:
+            with self._thinking.by(_NAME) as meter:
+                said = standing_words(judge(self.match.position, self._adviser(self.match.position, meter)))
+        except Unknown as unknown:
+            said, self._unjudged = _at_a_loss(unknown), self.match.position
+        self.screen.say([f"Coach: {said}"])
 
     def wants_back(self, ply: AnyPly, before: AnyPosition) -> bool:
         """Comment on the move just made; True if the player takes it back."""
-        judgement, judged = self._judge(ply, before)
-        if self.mode == ON:
-            why = reason(self.match.game, judgement, judged, self.adviser)
-            self.screen.say([f"Coach: {verdict_words(judged.verdict, judgement.value)}; {why}."])
-        if self.mode == OFF or judged.verdict is not Verdict.THROWS:
+        if self.mode == OFF or before == self._unjudged:
             return False
-        return self._offers_to_take_back(judgement, judged)
+        try:
+            with self._thinking.by(_NAME) as meter:
+                adviser = self._adviser(before, meter)
+                judgement = judge(before, adviser)
+                judged = judgement.judged(ply.move)
+                throws = judged.verdict is Verdict.THROWS
+                why = reason(self.match.game, judgement, judged, adviser) if throws or self.mode == ON else ""
+                line = (
+                    [self.match.game.format_move(move) for move in best_line(ply.position, adviser)] if throws else []
+                )
+        except Unknown as unknown:
+            self.screen.say([f"Coach: {_at_a_loss(unknown)}"])
+            return False
+        verdict = verdict_words(judged.verdict, judgement.value)
+        told, self._hint = self._hint, ""
+        if throws:
+            return self._offers_to_take_back(verdict, why, line)
+        if self.mode == ON:
+            self.screen.say([f"Coach: {verdict}." if why in told else f"Coach: {verdict}; {why}."])
+        return False
 
-    def _judge(self, ply: AnyPly, before: AnyPosition) -> tuple[Judgement, Judged]:
-        judgement = judge(before, self.adviser)
-        return judgement, judgement.judged(ply.move)
+    def _adviser(self, position: AnyPosition, meter: Meter) -> AnyAdviser:
+        return adviser_from(self.match.game, self.match.options, position, meter)
 
-    def _offers_to_take_back(self, judgement: Judgement, judged: Judged) -> bool:
-        why = reason(self.match.game, judgement, judged, self.adviser)
-        line = [self.match.game.format_move(move) for move in best_line(self.match.position, self.adviser)]
-        said = self.screen.canvas.strong(f"Coach: that {verdict_words(judged.verdict, judgement.value)}.")
-        self.screen.say(
-            [said, f"{why[0].upper()}{why[1:]}.", f"Refutation: {' '.join(line)} ({plies_words(len(line))})."]
-        )
+    def _offers_to_take_back(self, verdict: str, why: str, line: list[str]) -> bool:
+        said = [self.screen.canvas.strong(f"Coach: that {verdict}."), f"{why[0].upper()}{why[1:]}."]
+        if line:
+            said.append(f"Best play from here: {' '.join(line)} ({plies_words(len(line))}).")
+        self.screen.say(said)
+        choices = "Enter yes, n no, s show it on the board" if line else "Enter yes, n no"
         while True:
-            typed = self.screen.ask("Take it back? (y yes, n no, s step through the refutation): ").strip().lower()
-            if typed in {"y", "yes"}:
+            typed = self.screen.ask(f"Take it back? ({choices}): ").strip().lower()
+            if typed in {"", "y", "yes"}:
                 return True
-            if typed in {"n", "no", ""}:
+            if typed in {"n", "no"}:
                 return False
-            if typed in {"s", "step"}:
+            if line and typed in {"s", "show"}:
                 step_through(self.match, line, self.screen)
             else:
-                self.screen.say(["Please type y, n or s."])
+                self.screen.say([f"Please type one of these: {choices}."])
+
+
+def _at_a_loss(unknown: Unknown) -> str:
+    return f"I cannot say who wins here: {unknown}"
 
 
 def step_through(match: AnyMatch, line: list[str], screen: Screen) -> None:

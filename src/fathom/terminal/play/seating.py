@@ -16,6 +16,7 @@ from fathom.players import Player, check_player, is_machine, player_named
 from fathom.storage.log import Kept, Series, Store
 from fathom.terminal.play.keeper import Keeper
 from fathom.terminal.play.table import Left, Table
+from fathom.terminal.play.thinking import SECONDS
 from fathom.terminal.screen import EndOfInput, Screen
 
 
@@ -28,6 +29,8 @@ class Invitation(NamedTuple):
     first: str = "1"
     best_of: int = 1
     coach: str = "off"
+    #: The seconds that a machine or the coach may think at a time.
+    think: int = SECONDS
 
 
 def name_players(game: AnyGame, players: list[str], options: Options | None = None) -> tuple[str, ...]:
@@ -59,14 +62,14 @@ def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store,
     match = Match(invitation.game, invitation.options, names)
     match.play_all(moves)
     series = Series("", 1, invitation.best_of) if invitation.best_of > 1 else None
-    play_on(Keeper(store, match, series=series), screen, store, rng, invitation.coach)
+    play_on(Keeper(store, match, series=series, coach=invitation.coach), screen, store, rng, invitation.think)
 
 
-def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Random, coach: str = "off") -> None:
+def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Random, think: int = SECONDS) -> None:
     """Play a match to its end, then the rest of its series, if it belongs to one."""
     while keeper:
         try:
-            Table(screen, keeper, machines_of(keeper.match, rng), coach).play()
+            Table(screen, keeper, machines_of(keeper.match, rng), think).play()
         except (Left, EndOfInput):
             screen.say(_farewell(keeper))
             return
@@ -131,7 +134,7 @@ def _next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | No
         return None
     screen.say([f"Game {series.game + 1}: {match.name(2)} moves first.", ""])
     following = Match(match.game, match.options, match.names[::-1])
-    return Keeper(store, following, series=series._replace(game=series.game + 1))
+    return Keeper(store, following, series=series._replace(game=series.game + 1), coach=keeper.coach)
 
 
 def _is_decided(series: Series, wins: tuple[int, int]) -> bool:

@@ -16,10 +16,12 @@ from fathom.core.words import quoted
 from fathom.errors import FathomError, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
 from fathom.show.text import HintLadder
+from fathom.storage.log import OFF
 from fathom.terminal.play.asking import command_in, explain, help_lines, move_text
 from fathom.terminal.play.keeper import Keeper
+from fathom.terminal.play.thinking import SECONDS, Thinking
 from fathom.terminal.rule_pages import numbered_rules
-from fathom.terminal.screen import Screen
+from fathom.terminal.screen import Screen, printable
 
 _LISTED = 200
 
@@ -34,13 +36,15 @@ class Left(Exception):
 class Table:
     """Plays a stored match to its end: `Table(screen, keeper, machines).play()`."""
 
-    def __init__(self, screen: Screen, keeper: Keeper, machines: dict[str, Player], coach_mode: str = "off") -> None:
+    def __init__(self, screen: Screen, keeper: Keeper, machines: dict[str, Player], think: float = SECONDS) -> None:
         self.screen = screen
         self.keeper = keeper
         self.match = keeper.match
         self.text = games.room(self.match.game.name).text
         self._machines = machines
-        self._coach_mode = coach_mode
+        self._thinking = Thinking(screen, think)
+        #: The answers given so far in this turn, where a move takes several.
+        self._typed: list[str] = []
         self._commands: dict[str, tuple[str, Callable[[str], None]]] = {
             "help": ("show this list", self._help),
             "moves": ("list every move allowed now", self._moves),
@@ -80,24 +84,33 @@ class Table:
         if self.match.must_pass:
             self.keeper.play(seat, self.match.game.format_move(self.match.position.moves()[0]))
         elif player:
-            from fathom.players.read_only import choose_ply
-
-            self.keeper.make(choose_ply(player, self.match))
+            self._let_machine_move(player)
         else:
-            if self._coach_mode != "off":
+            if self.keeper.coach != OFF:
                 self._coach.before_move()
             self._ask(seat)
         if len(self.match.plies) > plies:
             self.screen.say(["", *self.text.made(self.match, self.match.plies[-1], self.screen.canvas)])
-        if len(self.match.plies) == plies + 1 and not player and self._coach_mode != "off":
+        if len(self.match.plies) == plies + 1 and not player and self.keeper.coach != OFF:
             self._let_coach_comment(before)
+
+    def _let_machine_move(self, player: Player) -> None:
+        """Ctrl+C makes a thinking machine move at once; with no person at the table, it ends the match."""
+        from fathom.players.thinking import choose_within
+
+        name = self.match.name(self.match.position.to_move)
+        has_person = not all(map(is_machine, self.match.names))
+        chosen = choose_within(player, self.match, self._thinking.by(name, can_stop=has_person))
+        if chosen.shortfall:
+            self.screen.say(["", chosen.shortfall.describe(name)])
+        self.keeper.make(chosen.ply)
 
     @cached_property
     def _coach(self) -> Coach:
-        """Made on first use, because solving a game takes a moment."""
+        """Made on first use, because importing the solver takes a moment."""
         from fathom.terminal.play.coaching import Coach
 
-        return Coach(self.screen, self.match, self._coach_mode)
+        return Coach(self.screen, self.match, self.keeper.coach, self._thinking)
 
     def _let_coach_comment(self, before: AnyPosition) -> None:
         """Let the coach comment on the move just made; the player may take it back."""
@@ -107,21 +120,21 @@ class Table:
 
     def _ask(self, seat: Seat) -> None:
         """Ask until the seat has made a move or a command has changed the turn."""
-        typed: list[str] = []
+        self._typed = []
         before = list(self.match.plies)
         while self.match.plies == before and self.match.outcome is None:
-            line = self.screen.ask(self.text.prompt(self.match, typed))
+            line = self.screen.ask(self.text.prompt(self.match, self._typed))
             try:
                 if not self._run_command(line):
-                    self._take(seat, typed, line)
+                    self._take(seat, line)
             except StaleMatch:
                 raise
             except FathomError as error:
                 self.screen.say([explain(error, self.match)])
 
-    def _take(self, seat: Seat, typed: list[str], line: str) -> None:
-        """Make the move that the answers give; an incomplete answer waits in `typed`."""
-        move = move_text(self.match, typed, line)
+    def _take(self, seat: Seat, line: str) -> None:
+        """Make the move that the answers give; an incomplete answer waits."""
+        move = move_text(self.match, self._typed, line)
         if move is not None:
             self.keeper.play(seat, move)
 
@@ -157,6 +170,10 @@ class Table:
         self.screen.say([words])
 
     def _undo(self, rest: str) -> None:
+        if self._typed:
+            self.screen.say([f"Taken back: {printable(self._typed[-1])}."])
+            self._typed.clear()
+            return
         for back, ply in enumerate(reversed(self.match.plies), 1):
             if self._is_persons_decision(ply):
                 self.keeper.undo(back)
