@@ -13,6 +13,7 @@ from fathom import games
 from fathom.analysis import review_words as words
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.review import BY_RESIGNATION, BY_THROW, FROM_THE_START, Review, review
+from fathom.analysis.review_words import Voice
 from fathom.core.match import Match
 from fathom.core.value import Value
 from fathom.show.verdicts import Verdict
@@ -33,6 +34,10 @@ DIGIT_DILEMMA = "digit-dilemma:7L.3M.1R.5L.4M.2R"
 
 def reviewed(code: str, **asked: Any) -> Review:
     return review(match_at(code, "Alice", "Bob"), **asked)
+
+
+def turning(found: Review, you: int | None = None) -> list[str]:
+    return words.turning(found, Voice(found.match, you))
 
 
 # ---------------------------------------------------------------- the example of Digit Dilemma, by hand
@@ -56,16 +61,16 @@ def test_the_example_of_digit_dilemma_has_these_values():
 def test_the_example_of_digit_dilemma_turns_at_ply_5():
     found = reviewed(DIGIT_DILEMMA)
     assert found.decided == BY_THROW
-    turning = found.turning_point
-    assert turning
-    assert (turning.ply, turning.seat, turning.move, turning.line) == (5, 1, "4M", ["2R"])
-    assert turning.reason == (
+    move = found.turning_point
+    assert move
+    assert (move.ply, move.seat, move.move, move.line) == (5, 1, "4M", ["2R"])
+    assert move.reason == (
         "completes 741, 1 short of a multiple and leaves the 2 with which the opponent completes 532; "
         "better is 2M, which completes 721, a multiple of 7"
     )
-    assert words.turning(found) == [
+    assert turning(found) == [
         "Turning point: move 5, 4M by Alice, throws the win; from then on Bob never lost the win again.",
-        "Refutation: 2R (1 move).",
+        "Best play from there: 2R (1 move).",
     ]
 
 
@@ -75,7 +80,10 @@ def test_only_decisions_that_could_go_wrong_count_for_accuracy():
     alice, bob = found.players
     assert (alice.tested, alice.kept, alice.accuracy) == (3, 2, Fraction(2, 3))
     assert (bob.tested, bob.kept, bob.accuracy) == (1, 1, Fraction(1))
-    assert words.accuracy(alice) == "Alice: kept the result in 2 of 3 decisions that could change it, accuracy 66%."
+    assert (
+        words.accuracy(alice, Voice(found.match))
+        == "Alice: kept the result in 2 of 3 decisions that could change it, accuracy 66%."
+    )
 
 
 # ---------------------------------------------------------------- a game of Range War, by hand
@@ -91,9 +99,10 @@ def test_a_slower_win_costs_plies_and_no_accuracy():
     alice, bob = found.players
     assert (alice.kept, alice.tested, alice.slower, alice.sooner) == (1, 2, 2, 0)
     assert (bob.kept, bob.tested, bob.slower, bob.sooner) == (1, 1, 0, 0)
-    assert "mistake" not in " ".join([words.accuracy(alice), words.distance(alice)])
-    assert words.distance(alice) == "Distance: wins 2 moves slower, losses 0 moves sooner than perfect play."
-    assert words.distance(bob) == "Distance: nothing lost."
+    assert "mistake" not in " ".join([words.accuracy(alice, Voice(found.match)), *words.distance(found, alice)])
+    assert words.verdict(found.moves[0]) == "wins, 2 moves later than needed"
+    assert words.distance(found, alice) == ["The win, while there was one, took 2 moves longer than needed."]
+    assert words.distance(found, bob) == []
 
 
 def test_a_loss_that_comes_sooner_is_counted_apart():
@@ -102,6 +111,20 @@ def test_a_loss_that_comes_sooner_is_counted_apart():
     move = reviewed("range-war,highest=60:31.30.60").moves[2]
     assert (move.verdict, move.before, move.value) == ("lost", Value(2, 58), Value(2, 1))
     assert (move.slower, move.sooner) == (None, 56)
+    assert words.verdict(move) == "lost, 56 moves sooner than needed"
+
+
+def test_the_moves_lost_on_the_way_are_told_in_plain_words():
+    # After 31 and 30 both sides have 29 numbers: Bob, who wins, can end it after 60 with 59, or let it go on.
+    over = reviewed("range-war,highest=60:31.30.60.59")
+    assert words.distance(over, over.players[0]) == ["The loss came 56 moves sooner than needed."]
+    going_on = reviewed("range-war,highest=60:31.30.60")
+    assert words.distance(going_on, going_on.players[0]) == ["So far, the loss comes 56 moves sooner than needed."]
+    # Alice could win at once with 1. She wins in 3 moves instead, by 2, 1 and 3.
+    won = reviewed("range-war:2.1.3")
+    assert words.distance(won, won.players[0]) == ["The win took 2 moves longer than needed."]
+    winning = reviewed("range-war:2.1")
+    assert words.distance(winning, winning.players[0]) == ["So far, the win takes 2 moves longer than needed."]
 
 
 def test_forced_moves_and_passes_are_shown_as_such():
@@ -117,7 +140,7 @@ def test_a_draw_is_decided_by_the_last_throw():
     found = reviewed("pyramid-challenge:5.9.5.9.1.2.pass.pass")
     assert [move.ply for move in found.moves if move.throws] == [3, 4]
     assert found.turning_point == found.moves[3]
-    assert words.turning(found)[0].endswith("throws the win; from then on it stayed a draw.")
+    assert turning(found)[0].endswith("throws the win; from then on it stayed a draw.")
     assert [move.verdict for move in found.moves[4:6]] == ["draws", "draws"]
     assert found.moves[4].slower is None
     assert found.moves[4].sooner is None
@@ -129,7 +152,7 @@ def test_a_draw_is_decided_by_the_last_throw():
 def test_a_match_without_any_throw_was_decided_from_the_start():
     found = reviewed("range-war:1")
     assert (found.decided, found.turning_point) == (FROM_THE_START, None)
-    (said,) = words.turning(found)
+    (said,) = turning(found)
     assert "decided from the start" in said
 
 
@@ -138,7 +161,7 @@ def test_a_resignation_in_a_won_position_is_the_turning_point():
     match.resign(1)
     found = review(match)
     assert (found.decided, found.turning_point) == (BY_RESIGNATION, None)
-    assert words.turning(found)[0].startswith("Turning point: Alice resigned, though")
+    assert turning(found) == ["Turning point: Alice resigned, but with best play Alice wins in 8 moves."]
 
 
 def test_a_resignation_in_a_lost_position_leaves_the_last_throw_the_turning_point():
@@ -149,26 +172,99 @@ def test_a_resignation_in_a_lost_position_leaves_the_last_throw_the_turning_poin
 
 
 def test_an_unfinished_match_has_its_turning_point_so_far():
-    assert words.turning(reviewed("range-war:6"))[0].startswith(
-        "Turning point so far: move 1, 6 by Alice, throws the win"
-    )
-    assert words.turning(reviewed("range-war:6"))[0].endswith("since then Bob has the win.")
+    assert turning(reviewed("range-war:6"))[0].startswith("Turning point so far: move 1, 6 by Alice, throws the win")
+    assert turning(reviewed("range-war:6"))[0].endswith("since then Bob has the win.")
     drawn = reviewed("pyramid-challenge:5.9.5.9")
-    assert words.turning(drawn)[0].endswith("since then it is a draw.")
-    assert words.turning(reviewed("range-war")) == ["No turning point so far: no move has changed the result."]
+    assert turning(drawn)[0].endswith("since then it is a draw.")
+    assert turning(reviewed("range-war")) == ["No turning point so far: no move has changed the result."]
 
 
 def test_a_match_without_moves_has_no_accuracy():
     found = reviewed("range-war")
     assert found.moves == []
     assert [player.accuracy for player in found.players] == [None, None]
-    assert words.accuracy(found.players[0]) == "Alice: no moves, so there is no accuracy."
+    assert words.accuracy(found.players[0], Voice(found.match)) == "Alice: no moves, so there is no accuracy."
 
 
 def test_a_player_who_was_never_tested_has_no_accuracy():
-    bob = reviewed("range-war:2.1.3").players[1]
+    found = reviewed("range-war:2.1.3")
+    bob = found.players[1]
     assert (bob.moves, bob.tested, bob.accuracy) == (1, 0, None)
-    assert words.accuracy(bob) == "Bob: no decision could change the result, so there is no accuracy."
+    assert (
+        words.accuracy(bob, Voice(found.match)) == "Bob: no decision could change the result, so there is no accuracy."
+    )
+
+
+# ---------------------------------------------------------------- who is who
+
+
+def test_a_throw_that_ends_the_game_has_no_best_play_after_it():
+    # 530 is 2 short of a multiple of 7 and 741 only 1: Bob's last digit loses what 2 or 9 would have won.
+    found = reviewed("digit-dilemma:7L.3M.1R.5L.4M.0R")
+    assert found.moves[-1].line == []
+    assert turning(found) == [
+        "Turning point: move 6, 0R by Bob, throws the win; from then on Alice never lost the win again."
+    ]
+
+
+def test_the_one_person_who_reads_it_is_you():
+    found = reviewed(DIGIT_DILEMMA)
+    assert turning(found, you=1)[0] == (
+        "Turning point: move 5, your 4M, throws the win; from then on Bob never lost the win again."
+    )
+    assert turning(found, you=2)[0].endswith("4M by Alice, throws the win; from then on you never lost the win again.")
+    alice, bob = Voice(found.match, 1), Voice(found.match, 2)
+    assert [voice.wins(Value(1, 4)) for voice in (alice, bob)] == ["you win in 4 moves", "Alice wins in 4 moves"]
+    assert [voice.wins(Value(2, 0)) for voice in (alice, bob)] == ["Bob has won", "you have won"]
+    assert [words.ending(voice)[:8] for voice in (alice, bob)] == ["Bob won:", "You won:"]
+    assert words.accuracy(found.players[0], alice).startswith("You: kept the result in 2 of 3 decisions")
+
+
+def test_an_unfinished_match_says_whose_turn_it_is():
+    match = match_at("range-war:6", "Alice", "Bob")
+    told = [words.ending(Voice(match, you)) for you in (None, 1, 2)]
+    assert told == [*["Unfinished: Bob is to move."] * 2, "Unfinished: it is your turn."]
+
+
+def test_a_reason_that_says_you_tells_whom_it_means_unless_that_is_the_reader():
+    # Range War speaks of the numbers that a move leaves to the opponent and to "you", the player who moved.
+    move = reviewed("range-war:6").moves[0]
+    assert move.reason
+    assert " you " in move.reason
+    match = match_at("range-war:6", "Alice", "Bob")
+    told = [words.remarks(Voice(match, you), move)[0] for you in (None, 1, 2)]
+    assert told == [f"to Alice: {move.reason}", move.reason, f"to Alice: {move.reason}"]
+
+
+def test_a_reason_without_you_is_left_alone():
+    found = reviewed(DIGIT_DILEMMA)
+    assert words.remarks(Voice(found.match), found.moves[4])[0] == found.moves[4].reason
+
+
+# ---------------------------------------------------------------- the better move
+
+
+def test_every_mistake_has_a_better_move_with_its_reason():
+    # Alice has 7 _ 1: 721 and 791 are multiples of 7, and 2 comes before 9.
+    move = reviewed(DIGIT_DILEMMA).moves[4]
+    assert move.better
+    assert (move.better.move, move.better.reason) == ("2M", "completes 721, a multiple of 7")
+    told = words.remarks(Voice(match_at(DIGIT_DILEMMA, "Alice", "Bob")), move._replace(reason="leaves the 2"))
+    assert told[1] == "better: 2M (completes 721, a multiple of 7)"
+
+
+def test_the_reason_for_the_better_move_is_left_out_if_it_is_long_or_told_already():
+    found = reviewed(DIGIT_DILEMMA)
+    move, voice = found.moves[4]._replace(reason="leaves the 2"), Voice(found.match)
+    assert move.better
+    long = move._replace(better=move.better._replace(reason="because " * 20))
+    assert words.remarks(voice, long)[1] == "better: 2M"
+    spoken_of = move._replace(reason="leaves the 2; 2M would have won")
+    assert words.remarks(voice, spoken_of)[1] == "better: 2M"
+    told = move._replace(reason="leaves the 2; better is 2M, which wins")
+    assert words.remarks(voice, told) == [told.reason]
+    other = move._replace(reason="leaves the 2 and 12M")
+    assert words.remarks(voice, other)[1] == "better: 2M (completes 721, a multiple of 7)"
 
 
 # ---------------------------------------------------------------- reasons and hints
@@ -186,7 +282,7 @@ def test_hinted_moves_are_marked_and_their_results_counted():
     found = review(match)
     assert [move.hint for move in found.moves] == [2, None, None, None]
     assert found.players[0].kept_after_hint == 1
-    assert "(1 of them after a hint)" in words.accuracy(found.players[0])
+    assert "(1 of them after a hint)" in words.accuracy(found.players[0], Voice(found.match))
 
 
 # ---------------------------------------------------------------- puzzles
@@ -201,8 +297,10 @@ def test_a_walk_is_reviewed_in_mp():
     assert [(move.verdict, move.over) for move in found.moves[:3]] == [("best", 0), ("over", 1), ("only", 0)]
     (walker,) = found.players
     assert (walker.over, walker.tested - walker.kept) == (1, 1)
-    assert words.turning(found) == ["The costliest move: 2, E1, 1 MP over the best."]
+    assert turning(found) == ["The costliest move: 2, E1, 1 MP over the best."]
     assert found.moves[1].reason is not None
+    assert found.moves[1].better  # from E2 straight on, for 12 MP in all
+    assert review(match_at(f"{PUBLISHED}/E2.{found.moves[1].better.move}", "Ann")).values[-1].mp == 12
     assert (found.decided, found.turning_point) == ("start", None)
 
 
@@ -216,21 +314,21 @@ def test_a_move_after_which_the_peak_is_out_of_reach_is_the_turning_point():
     assert [move.verdict for move in found.moves] == ["only", "lost"]
     assert found.decided == "throw"
     assert found.turning_point is not None
-    assert words.turning(found) == ["Turning point: move 2, clear:B4, after which the end was out of reach."]
+    assert turning(found) == ["Turning point: move 2, clear:B4, after which the end was out of reach."]
     assert found.as_dict()["moves"][1]["mp"] is None
 
 
 def test_a_walk_without_a_wrong_step_is_praised():
     found = review(match_at(f"{PUBLISHED}/E1.D1.C1.B1.B2.C4.B2.A1", "Ann"))
-    assert words.turning(found) == ["No move cost more than it had to."]
-    assert words.distance(found.players[0], "mp") == "MP lost by moves that were not best: 0."
-    assert words.accuracy(found.players[0], "mp").endswith("accuracy 100%.")
+    assert turning(found) == ["No move cost more than it had to."]
+    assert words.distance(found, found.players[0]) == ["MP lost by moves that were not best: 0."]
+    assert words.accuracy(found.players[0], Voice(found.match)).endswith("accuracy 100%.")
 
 
 def test_a_puzzle_that_is_given_up_says_what_was_possible():
     match = match_at(f"{PUBLISHED}/E1", "Ann")
     match.resign(1)
-    assert words.turning(review(match)) == ["Ann gave up; with best play it was: 12 MP in all."]
+    assert turning(review(match)) == ["Ann gave up; with best play it was: 12 MP in all."]
 
 
 # ---------------------------------------------------------------- perfect play
@@ -285,6 +383,22 @@ def test_values_are_a_chain_and_exactly_the_throws_lower_the_result(match: Match
         assert after < worth if move.throws else after == worth
         assert (move.line is not None) == (move.reason is not None) == move.throws
         assert move.tested or not move.throws
+        assert (move.better is not None) == move.throws
+        if move.better:
+            assert _value_after(match, move.ply, move.better.move) == _best_after(match, move.ply)
+
+
+def _best_after(match: Match, ply: int) -> Value:
+    """The best value after any move at a ply, asked of the solver once more."""
+    position = match.start if ply == 1 else match.plies[ply - 2].position
+    values = adviser_for(match.game, match.options).values_after(position)
+    return max(values, key=lambda value: value.score(position.to_move))
+
+
+def _value_after(match: Match, ply: int, move: str) -> Value:
+    tried = Match(match.game, match.options)
+    tried.play_all([*match.moves[: ply - 1], move])
+    return adviser_for(match.game, match.options).value(tried.position)
 
 
 @any_match

@@ -13,6 +13,7 @@ from fathom import games
 from fathom.analysis.review import Review, review
 from fathom.analysis.review_chart import bar_length, text_picture
 from fathom.analysis.review_svg import svg_picture
+from fathom.analysis.review_words import Voice
 from fathom.core.match import Match
 from fathom.core.value import DRAW, Value
 from fathom.show.canvas import Canvas
@@ -36,6 +37,10 @@ def reviewed(code: str, *names: str) -> Review:
     return review(match_at(code, *(names or ("Alice", "Bob"))))
 
 
+def picture(found: Review, canvas: Canvas) -> list[str]:
+    return text_picture(found, Voice(found.match), canvas)
+
+
 def read(svg: str) -> ElementTree.Element:
     return ElementTree.fromstring(svg.encode("utf-8"))
 
@@ -48,7 +53,7 @@ def texts(svg: str) -> list[str]:
 
 
 def test_the_picture_of_the_example_at_40_columns():
-    assert text_picture(reviewed(DIGIT_DILEMMA), Paper(40)) == drawing("""
+    assert picture(reviewed(DIGIT_DILEMMA), Paper(40)) == drawing("""
         Who wins after each move, and in how
         many moves: the longer the bar, the
         nearer the end.
@@ -67,7 +72,7 @@ def test_the_picture_of_the_example_at_40_columns():
 
 
 def test_draws_and_throws_are_told_apart_by_characters():
-    rows = text_picture(reviewed("pyramid-challenge:5.9.5.9.1.2.pass.pass"), Paper(40))[-9:]
+    rows = picture(reviewed("pyramid-challenge:5.9.5.9.1.2.pass.pass"), Paper(40))[-9:]
     assert rows == drawing("""
         0                   11 #|
         1 5                10 ##|
@@ -85,7 +90,7 @@ def test_a_hinted_move_is_marked():
     match = Match(games.game("range-war"))
     match.note_hint(1)
     match.play_all(["2", "1", "10"])
-    lines = text_picture(review(match), Canvas())
+    lines = picture(review(match), Canvas())
     assert "h after a hint" in lines
     assert lines[-3].startswith("1 2  h ")
 
@@ -94,7 +99,7 @@ def test_a_hinted_move_is_marked():
 @pytest.mark.parametrize("code", CODES)
 def test_the_picture_fits_any_width(code: str, width: int):
     canvas = Paper(width)
-    lines = text_picture(reviewed(code, "A" * 40, "漢" * 40), canvas)
+    lines = picture(reviewed(code, "A" * 40, "漢" * 40), canvas)
     assert all(canvas.length(line) <= width for line in lines)
     assert all(line.isprintable() and line == line.rstrip() for line in lines)
 

@@ -50,6 +50,8 @@ class ReviewedMoveDict(TypedDict):
     hint: int | None
     why: str | None
     line: list[str] | None
+    better: str | None
+    better_why: str | None
 
 
 class PlayerReviewDict(TypedDict):
@@ -82,6 +84,13 @@ class ReviewDict(TypedDict):
     players: list[PlayerReviewDict]
 
 
+class BetterMove(NamedTuple):
+    """What would have been best instead of a mistake, and why."""
+
+    move: str
+    reason: str
+
+
 class ReviewedMove(NamedTuple):
     """One move that was made. `ply` counts from 1; `before` and `value` are the values before and after it."""
 
@@ -95,8 +104,10 @@ class ReviewedMove(NamedTuple):
     hint: int | None
     #: Why the move has its value: for throws, or on request for every move.
     reason: str | None
-    #: Perfect play against a throw.
+    #: Perfect play against a throw; empty if the throw ended the game.
     line: list[str] | None
+    #: For a throw, or a move of a puzzle that cost MP: what would have been best.
+    better: BetterMove | None
 
     @property
     def throws(self) -> bool:
@@ -141,6 +152,8 @@ class ReviewedMove(NamedTuple):
                 "hint": self.hint,
                 "why": self.reason,
                 "line": self.line,
+                "better": self.better and self.better.move,
+                "better_why": self.better and self.better.reason,
             }
         return {
             "ply": self.ply,
@@ -155,6 +168,8 @@ class ReviewedMove(NamedTuple):
             "hint": self.hint,
             "why": self.reason,
             "line": self.line,
+            "better": self.better and self.better.move,
+            "better_why": self.better and self.better.reason,
         }
 
 
@@ -273,6 +288,9 @@ def _review_move(
     judged = judgement.judged(ply.move)
     throws = judged.verdict is Verdict.THROWS
     costs = throws or (not match.game.is_contest and judged.verdict in {Verdict.OVER, Verdict.LOST})
+    best = judgement.best if costs else judged
+    is_mistake = costs and best.value != judged.value  # after a puzzle's last way to the end, nothing is better
+    why_best = reason(match.game, judgement, best, adviser) if is_mistake else ""
     return ReviewedMove(
         ply=index + 1,
         seat=ply.seat,
@@ -284,6 +302,7 @@ def _review_move(
         hint=match.hints.get(index),
         reason=reason(match.game, judgement, judged, adviser) if costs or every_reason else None,
         line=[match.game.format_move(move) for move in best_line(ply.position, adviser)] if throws else None,
+        better=BetterMove(match.game.format_move(best.move), why_best) if is_mistake else None,
     )
 
 

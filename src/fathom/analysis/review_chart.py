@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom.analysis.review import Review, ReviewedMove
+from fathom.analysis.review_words import Voice
 from fathom.core.value import Value
 from fathom.show.canvas import Canvas
 
@@ -57,12 +58,12 @@ def longest_distance(review: Review) -> int:
     return max(value.plies or 0 for value in review.values)
 
 
-def text_picture(review: Review, canvas: Canvas) -> list[str]:
+def text_picture(review: Review, voice: Voice, canvas: Canvas) -> list[str]:
     """The chart as lines that fit the canvas, if it has at least 40 columns."""
     layout = _layout(review, canvas)
     rows = [_row(layout, 0, "", "", review.start)]
     rows += [_row(layout, move.ply, move.move, marks(review, move), move.value) for move in review.moves]
-    return [*canvas.wrap(CAPTION), *_legend(review, canvas), "", *rows]
+    return [*canvas.wrap(CAPTION), *_legend(review, voice, canvas), "", *rows]
 
 
 def _layout(review: Review, canvas: Canvas) -> _Layout:
@@ -73,11 +74,10 @@ def _layout(review: Review, canvas: Canvas) -> _Layout:
     return draft._replace(side=max(4, min(_WIDEST_SIDE, (canvas.width - draft.head - 1) // 2)))
 
 
-def _legend(review: Review, canvas: Canvas) -> list[str]:
-    names = review.match.names
+def _legend(review: Review, voice: Voice, canvas: Canvas) -> list[str]:
     used = "".join(marks(review, move) for move in review.moves)
-    lines = canvas.wrap(f"{FILLS[1]} to the left: {names[0]}", "  ")
-    lines += canvas.wrap(f"{FILLS[2]} to the right: {names[1]}", "  ")
+    lines = canvas.wrap(f"{FILLS[1]} to the left: {voice.name(1)}", "  ")
+    lines += canvas.wrap(f"{FILLS[2]} to the right: {voice.name(2)}", "  ")
     return lines + [f"{mark} {meaning}" for mark, meaning in MEANINGS.items() if mark in used]
 
 

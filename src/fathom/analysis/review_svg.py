@@ -58,11 +58,16 @@ def svg_picture(reviews: list[Review]) -> str:
 def _told(review: Review) -> str:
     """The text alternative: every value in words, then what decided the match."""
     match = review.match
-    said = [f"{words.headline(match)}.", f"At the start: {words.winner_words(match, review.start)}."]
+    voice = words.Voice(match)
+    said = [f"{words.headline(match)}.", f"At the start: {voice.wins(review.start)}."]
     for move in review.moves:
         made = f"{move.ply}. {match.name(move.seat)}: {move.move} ({words.verdict(move)})"
-        said.append(f"{made}; {words.winner_words(match, move.value)}.")
-    return " ".join([*said, words.ending(match), *words.turning(review), *map(words.accuracy, review.players)])
+        said.append(f"{made}; {voice.wins(move.value)}.")
+    return " ".join([*said, words.ending(voice), *words.turning(review, voice), *_accuracies(review, voice)])
+
+
+def _accuracies(review: Review, voice: words.Voice) -> list[str]:
+    return [words.accuracy(player, voice) for player in review.players]
 
 
 class _Paper(Canvas):
@@ -117,7 +122,7 @@ class _Panel:
         self.bottom += 14
         yield _text(_MARGIN, self.bottom, match.game.title, 'font-size="20" font-weight="bold"')
         self.bottom += 8
-        yield from self._sentence(words.ending(match))
+        yield from self._sentence(words.ending(words.Voice(match)))
         yield from self._sentence(CAPTION)
         for seat, where in ((1, "above the line"), (2, "below the line")):
             self.bottom += _LINE + 4
@@ -167,7 +172,8 @@ class _Panel:
 
     def _remarks(self) -> Iterator[str]:
         self.bottom += 12
-        for said in [*words.turning(self.review), *map(words.accuracy, self.review.players)]:
+        voice = words.Voice(self.review.match)
+        for said in [*words.turning(self.review, voice), *_accuracies(self.review, voice)]:
             yield from self._sentence(said)
 
 

@@ -1,15 +1,56 @@
-"""A review in words, for the terminal and for the text alternative of a picture."""
+"""A review in words, for the terminal and for the text alternative of a picture.
+
+Players are called by their names. Where one of them is the only person who reads it, `you` is that seat:
+
+    Voice(match).wins(Value(1, 4))           -> "Alice wins in 4 moves"
+    Voice(match, you=1).wins(Value(1, 4))    -> "you win in 4 moves"
+"""
 
 from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
 
 from fathom.analysis.review import BY_RESIGNATION, PlayerReview, Review, ReviewedMove
 from fathom.core.game import MP, PASS, PLIES, Measure
 from fathom.core.match import AnyMatch
+from fathom.core.outcome import Seat
 from fathom.core.record import result_of
 from fathom.core.value import Value
 from fathom.show.verdicts import Verdict, plies_words, value_words, verdict_words
 
 _LINE_SHOWN = 12
+#: The reason for a better move is told beside it if it is no longer than this.
+_SHORT: Final = 120
+
+
+class Voice(NamedTuple):
+    """How the players of a match are called."""
+
+    match: AnyMatch
+    #: The seat of the one person who reads the review, if there is exactly one.
+    you: Seat | None = None
+
+    def name(self, seat: Seat) -> str:
+        return "you" if seat == self.you else self.match.name(seat)
+
+    def subject(self, seat: Seat) -> str:
+        """The name at the beginning of a sentence."""
+        return "You" if seat == self.you else self.match.name(seat)
+
+    def does(self, seat: Seat, plain: str, with_s: str) -> str:
+        """The name and the verb that goes with it: `you win`, `Alice wins`."""
+        return f"{self.name(seat)} {plain if seat == self.you else with_s}"
+
+    def wins(self, value: Value) -> str:
+        """A value with the winner: `Alice wins in 5 moves`; of a puzzle, `12 MP in all`."""
+        if not self.match.game.is_contest:
+            return value_words(value, 1, self.match.game.measure)
+        if value.winner is None or value.plies is None:
+            return "a draw"
+        if value.plies == 0:
+            return self.does(value.winner, "have won", "has won")
+        return f"{self.does(value.winner, 'win', 'wins')} in {plies_words(value.plies)}"
 
 
 def headline(match: AnyMatch) -> str:
@@ -17,56 +58,86 @@ def headline(match: AnyMatch) -> str:
     return f"{match.game.title}: {' against '.join(match.names)}  ({result_of(match)})"
 
 
-def winner_words(match: AnyMatch, value: Value) -> str:
-    """A value with the winner's name: `Alice wins in 5 plies`; of a puzzle, `12 MP in all`."""
-    if not match.game.is_contest:
-        return value_words(value, 1, match.game.measure)
-    if value.winner is None or value.plies is None:
-        return "a draw"
-    name = match.name(value.winner)
-    return f"{name} has won" if value.plies == 0 else f"{name} wins in {plies_words(value.plies)}"
-
-
 def verdict(move: ReviewedMove) -> str:
-    """The verdict for people; it names what is thrown away, and says if the move was a pass."""
+    """The verdict for people; it names what is thrown away, how much slower a win is, and says if it was a pass."""
     if move.verdict is Verdict.FORCED and move.move == PASS:
         return "forced, a pass"
+    if move.verdict is Verdict.WINS and move.slower:
+        return f"wins, {plies_words(move.slower)} later than needed"
+    if move.verdict is Verdict.LOST and move.sooner:
+        return f"lost, {plies_words(move.sooner)} sooner than needed"
     return verdict_words(move.verdict, move.before)
 
 
-def ending(match: AnyMatch) -> str:
+def remarks(voice: Voice, move: ReviewedMove) -> list[str]:
+    """The reason for a move, and `better: 7R` after a mistake unless the reason says it.
+
+    Reasons speak to the player who moved. So where they say "you", it is said whom they mean.
+    """
+    said = [text for text in (move.reason, _better(move)) if text]
+    is_plain = move.seat == voice.you or not voice.match.game.is_contest
+    if said and not is_plain and re.search(r"\byou", " ".join(said)):
+        said[0] = f"to {voice.match.name(move.seat)}: {said[0]}"
+    return said
+
+
+def _better(move: ReviewedMove) -> str:
+    """The better move, with its reason if that is short and the move has not been spoken of."""
+    if move.better is None:
+        return ""
+    name, told = rf"{re.escape(move.better.move)}(?!\w)", move.reason or ""
+    if re.search(rf"\bbetter is {name}", told):
+        return ""
+    is_new = not re.search(rf"(?<!\w){name}", told)
+    why = f" ({move.better.reason})" if is_new and len(move.better.reason) <= _SHORT else ""
+    return f"better: {move.better.move}{why}"
+
+
+def best_play(move: ReviewedMove) -> str:
+    """`best play from there: 2R (1 move)`; empty unless the move threw something away and play goes on."""
+    if not move.line:
+        return ""
+    shown = " ".join(move.line[:_LINE_SHOWN]) + (" ..." if len(move.line) > _LINE_SHOWN else "")
+    plies = len(move.line) if move.value.plies is None else move.value.plies
+    return f"best play from there: {shown} ({plies_words(plies)})"
+
+
+def ending(voice: Voice) -> str:
     """How the match ended, or that it did not."""
+    match = voice.match
     if match.outcome is None:
-        return f"Unfinished: {match.name(match.position.to_move)} is to move."
+        seat = match.position.to_move
+        return f"Unfinished: {'it is your turn' if seat == voice.you else f'{match.name(seat)} is to move'}."
     winner = match.outcome.winner
-    said = f"{match.name(winner)} won" if winner else "Nobody won"
-    return f"{said}: {match.ending}."
+    return f"{f'{voice.subject(winner)} won' if winner else 'Nobody won'}: {match.ending}."
 
 
-def turning(review: Review) -> list[str]:
-    """Which move decided the result, and how it is refuted."""
+def turning(review: Review, voice: Voice) -> list[str]:
+    """Which move decided the result, and what best play would have made of it."""
     match, move = review.match, review.turning_point
     if not match.game.is_contest:
-        return [_costliest(review)]
+        return [_costliest(review, voice)]
     if review.decided == BY_RESIGNATION:
         assert match.resigned is not None
-        position = winner_words(match, review.values[-1])
-        return [f"Turning point: {match.name(match.resigned)} resigned, though with perfect play it was: {position}."]
+        value = review.values[-1]
+        result = "it is a draw" if value.winner is None else voice.wins(value)
+        return [f"Turning point: {voice.name(match.resigned)} resigned, but with best play {result}."]
     if move is None:
         if match.outcome is None:
             return ["No turning point so far: no move has changed the result."]
         return ["No turning point: no move changed the result, which was decided from the start."]
     head = "Turning point" if match.outcome else "Turning point so far"
-    who = f"move {move.ply}, {move.move} by {match.name(move.seat)}"
-    return [f"{head}: {who}, {verdict(move)}; {_since(review)}.", f"Refutation: {_line(move)}."]
+    whose = f"your {move.move}" if move.seat == voice.you else f"{move.move} by {match.name(move.seat)}"
+    line = best_play(move)
+    said = f"{head}: move {move.ply}, {whose}, {verdict(move)}; {_since(review, voice)}."
+    return [said, f"{line[0].upper()}{line[1:]}."] if line else [said]
 
 
-def _costliest(review: Review) -> str:
+def _costliest(review: Review, voice: Voice) -> str:
     """In a puzzle: the move that put the end out of reach, or else the one that cost the most MP."""
     match, lost = review.match, review.turning_point
     if match.resigned is not None:
-        best = winner_words(match, review.values[-1])
-        return f"{match.name(match.resigned)} gave up; with best play it was: {best}."
+        return f"{voice.subject(match.resigned)} gave up; with best play it was: {voice.wins(review.values[-1])}."
     if lost:
         return f"Turning point: move {lost.ply}, {lost.move}, after which the end was out of reach."
     costly = max(review.moves, key=lambda move: move.over or 0, default=None)
@@ -75,43 +146,61 @@ def _costliest(review: Review) -> str:
     return f"The costliest move: {costly.ply}, {costly.move}, {costly.over} MP over the best."
 
 
-def _since(review: Review) -> str:
-    match, winner = review.match, review.values[-1].winner
-    if match.outcome is None:
-        return "since then it is a draw" if winner is None else f"since then {match.name(winner)} has the win"
-    return f"from then on {f'{match.name(winner)} never lost the win again' if winner else 'it stayed a draw'}"
+def _since(review: Review, voice: Voice) -> str:
+    winner = review.values[-1].winner
+    if winner is None:
+        return "from then on it stayed a draw" if review.match.outcome else "since then it is a draw"
+    if review.match.outcome is None:
+        return f"since then {voice.does(winner, 'have', 'has')} the win"
+    return f"from then on {voice.name(winner)} never lost the win again"
 
 
-def _line(move: ReviewedMove) -> str:
-    line = move.line or []
-    shown = " ".join(line[:_LINE_SHOWN]) + (" ..." if len(line) > _LINE_SHOWN else "")
-    return f"{shown} ({plies_words(len(line) if move.value.plies is None else move.value.plies)})"
+def accuracy(player: PlayerReview, voice: Voice) -> str:
+    """Results kept: `Alice: kept the result in 2 of 3 decisions that could change it, accuracy 66%.`"""
+    return f"{voice.subject(player.seat)}: {accuracy_words(player, voice.match.game.measure)}"
 
 
-def accuracy(player: PlayerReview, measure: Measure = PLIES) -> str:
-    """Results kept: `Alice kept the result in 2 of the 3 decisions that could change it: accuracy 66%.`"""
+def accuracy_words(player: PlayerReview, measure: Measure = PLIES) -> str:
+    """The same without the name."""
     could = "cost MP" if measure == MP else "change the result"
     if not player.moves:
-        return f"{player.name}: no moves, so there is no accuracy."
+        return "no moves, so there is no accuracy."
     if not player.tested:
-        return f"{player.name}: no decision could {could}, so there is no accuracy."
+        return f"no decision could {could}, so there is no accuracy."
     percent = 100 * player.kept // player.tested  # rounded down: 100% means all of them
     kept = f"kept the result in {player.kept} of {_decisions(player.tested)} that could change it"
     if measure == MP:
         kept = f"found a best move in {player.kept} of {_decisions(player.tested)} that could cost MP"
     hinted = f" ({player.kept_after_hint} of them after a hint)" if player.kept_after_hint else ""
-    return f"{player.name}: {kept}{hinted}, accuracy {percent}%."
+    return f"{kept}{hinted}, accuracy {percent}%."
 
 
 def _decisions(count: int) -> str:
     return "1 decision" if count == 1 else f"{count} decisions"
 
 
-def distance(player: PlayerReview, measure: Measure = PLIES) -> str:
-    """The distance lost, which is not part of the accuracy; in a puzzle, MP."""
-    if measure == MP:
-        return f"MP lost by moves that were not best: {player.over}."
-    if not player.slower and not player.sooner:
-        return "Distance: nothing lost."
-    slower, sooner = plies_words(player.slower), plies_words(player.sooner)
-    return f"Distance: wins {slower} slower, losses {sooner} sooner than perfect play."
+def distance(review: Review, player: PlayerReview) -> list[str]:
+    """The moves lost on the way, which are not part of the accuracy; in a puzzle, MP. Nothing if none were lost."""
+    match = review.match
+    if match.game.measure == MP:
+        return [f"MP lost by moves that were not best: {player.over}."] if player.moves else []
+    winner = match.outcome.winner if match.outcome else review.values[-1].winner
+    said = []
+    if player.slower:
+        said.append(f"{_how_a_win_went(match, is_theirs=winner == player.seat)} {plies_words(player.slower)} longer")
+    if player.sooner:
+        is_theirs = winner is not None and winner != player.seat
+        said.append(f"{_how_a_loss_went(match, is_theirs=is_theirs)} {plies_words(player.sooner)} sooner")
+    return [f"{part} than needed." for part in said]
+
+
+def _how_a_win_went(match: AnyMatch, *, is_theirs: bool) -> str:
+    if not is_theirs:
+        return "The win, while there was one, took"
+    return "The win took" if match.outcome else "So far, the win takes"
+
+
+def _how_a_loss_went(match: AnyMatch, *, is_theirs: bool) -> str:
+    if not is_theirs:
+        return "While the game was lost, its end came"
+    return "The loss came" if match.outcome else "So far, the loss comes"

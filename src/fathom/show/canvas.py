@@ -42,6 +42,14 @@ class Canvas:
         """Something important."""
         return text
 
+    def good(self, text: str) -> str:
+        """A move that keeps the result."""
+        return text
+
+    def bad(self, text: str) -> str:
+        """A mistake."""
+        return text
+
     def wrap(self, text: str, indent: str = "") -> list[str]:
         """Running text, without colour, wrapped to lines that fit."""
         room = columns = max(_NARROWEST, self.width)

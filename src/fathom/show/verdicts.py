@@ -40,6 +40,18 @@ class Verdict(StrEnum):
         return _RANKS[self]
 
 
+#: A character for each verdict, for plain text: a mistake is a `!`, as in the chart of a review.
+SYMBOLS = {
+    Verdict.BEST: "+",
+    Verdict.ONLY: "+",
+    Verdict.WINS: "+",
+    Verdict.FORCED: ".",
+    Verdict.DRAWS: "=",
+    Verdict.HOLDS: "-",
+    Verdict.OVER: "!",
+    Verdict.LOST: "-",
+    Verdict.THROWS: "!",
+}
 _RANKS = {verdict: rank for rank, verdict in enumerate(Verdict)}
 
 

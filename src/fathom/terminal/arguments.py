@@ -142,8 +142,18 @@ def _analyze(parser: Parser) -> None:
 
 def _review(parser: Parser) -> None:
     add = parser.add_argument
-    add("what", metavar="FILE|ID", help="a record file, or the id of a saved match")
+    add(
+        "what",
+        metavar="FILE|ID",
+        nargs="?",
+        help="a record file, or the id of a saved match (default: the match played last)",
+    )
     add("--all", action="store_true", help="give the reason for every move")
+    add(
+        "--step",
+        action=argparse.BooleanOptionalAction,
+        help="then step through the moves on the board (default: in a terminal, if there is one match)",
+    )
     add("--svg", metavar="FILE", help="draw the values to a new SVG file; - prints it instead")
     add_json(parser)
     add_store(parser)

@@ -50,6 +50,12 @@ class TerminalCanvas(Canvas):
     def strong(self, text: str) -> str:
         return self._set(text, "1")
 
+    def good(self, text: str) -> str:
+        return self._set(text, "32")
+
+    def bad(self, text: str) -> str:
+        return self._set(text, "31;1")
+
     def length(self, text: str) -> int:
         return super().length(_ESCAPE.sub("", text))
 

@@ -10,12 +10,13 @@ from xml.etree import ElementTree
 import pytest
 
 from fathom.analysis.review import Review, review
+from fathom.analysis.review_words import Voice
 from fathom.core.events import Hinted, Moved
 from fathom.core.match import Match
 from fathom.errors import Unknown
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.commands import review as reviewing
-from fathom.terminal.commands.review import report
+from fathom.terminal.commands.review_report import report
 from fathom.terminal.main import main
 from fathom.terminal.screen import TerminalCanvas
 from tests.conftest import Fathom
@@ -31,21 +32,22 @@ PUZZLE = '[Game "pyramid-puzzle"]\n*\n'
 SHOWN = """Digit Dilemma: Alice against Bob  (0-1)
 Bob won: 532 is a multiple of 7.
 
-At the start: Alice wins in 5 moves.
-1. Alice  7L  best; Alice wins in 4 moves
-2. Bob    3M  holds; Alice wins in 3 moves
-3. Alice  1R  best; Alice wins in 2 moves
-4. Bob    5L  holds; Alice wins in 1 move (after hint 2)
-5. Alice  4M  throws the win; Bob wins in 1 move (after hint 1)
+At the start: Alice wins in 5 moves with best play.
+1. Alice  7L  + best; Alice wins in 4 moves
+2. Bob    3M  - holds; Alice wins in 3 moves
+3. Alice  1R  + best; Alice wins in 2 moves
+4. Bob    5L  - holds; Alice wins in 1 move (after hint 2)
+5. Alice  4M  ! throws the win; Bob wins in 1 move (after hint 1)
    completes 741, 1 short of a multiple and leaves the 2 with which the opponent
-   completes 532
-6. Bob    2R  best; Bob has won
+   completes 532; better is 2M, which completes 721, a multiple of 7
+6. Bob    2R  + best; Bob has won
 """
 REVIEW = {
     *("code", "game", "options", "result", "outcome", "value", "moves", "decided", "turning_point", "players"),
 }
 MOVE = {
     *("ply", "seat", "move", "verdict", "winner", "plies", "tested", "slower", "sooner", "hint", "why", "line"),
+    *("better", "better_why"),
 }
 PLAYER = {"seat", "name", "moves", "tested", "kept", "kept_after_hint", "slower", "sooner", "accuracy"}
 CODES = [
@@ -70,7 +72,7 @@ def test_a_record_is_reviewed_move_by_move(fathom: Fathom, record: str) -> None:
     for said in (
         "\n5 4M *h ",
         "\nTurning point: move 5, 4M by Alice,",
-        "\nRefutation: 2R (1 move).\n",
+        "\nBest play from there: 2R (1 move).\n",
         "accuracy 66%.",
     ):
         assert said in done.stdout
@@ -88,7 +90,7 @@ def test_a_kept_match_is_reviewed_by_its_id_while_it_goes_on(fathom: Fathom, sto
     store.append(kept.id, 1, Moved("6"))
     shown = fathom("review", kept.id[:4]).stdout
     assert "Range War: Ann against Bob  (*)\nUnfinished: Bob is to move.\n" in shown
-    assert "1. Ann  6  throws the win; Bob wins in 9 moves (after hint 3)\n" in shown
+    assert "1. Ann  6  ! throws the win; Bob wins in 9 moves (after hint 3)\n" in shown
     assert "Turning point so far: move 1, 6 by Ann, throws the win; since then Bob has the win." in " ".join(
         shown.split()
     )
@@ -111,6 +113,92 @@ def test_a_file_comes_before_an_id_and_a_folder_is_no_file(
     assert fathom("review", kept.id).stdout.startswith("Digit Dilemma")
 
 
+# ------------------------------------------------------------------ which match, and who is who
+
+
+def test_without_a_name_the_match_played_last_is_reviewed(fathom: Fathom, store: SqliteStore) -> None:
+    older = store.create(match_at("range-war:6", "Ann", "Bob"))
+    store.create(match_at("pocket-addition:9", "Ann", "Bob"))
+    assert fathom("review").stdout.startswith("Pocket Addition")
+    store.append(older.id, 1, Moved("4"))  # taken up again
+    assert fathom("review").stdout.startswith("Range War")
+
+
+def test_without_any_match_there_is_one_sentence(fathom: Fathom) -> None:
+    done = fathom("review")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "There is no match to review yet; play one with: fathom play GAME\n"
+
+
+def test_only_the_one_person_in_a_saved_match_is_called_you(fathom: Fathom, store: SqliteStore, tmp_path: Path) -> None:
+    alone = store.create(match_at("range-war:10.9", "Ann", "@perfect"))
+    shown = fathom("review", alone.id).stdout
+    assert "Range War: Ann against @perfect  (0-1)\n@perfect won: " in shown
+    assert "1. You       10  ! throws the win; @perfect wins in 1 move\n" in shown
+    assert "# to the left: you\n" in shown
+    assert "Turning point: move 1, your 10, throws the win;" in shown
+    (tmp_path / "match.txt").write_text(fathom("export", alone.id).stdout)
+    together = store.create(match_at("range-war:10.9", "Ann", "Bob"))
+    machines = store.create(match_at("range-war:10.9", "@random", "@perfect"))
+    for what in ("match.txt", together.id, machines.id):
+        shown = fathom("review", what).stdout
+        assert "you win" not in re.sub(r"to \S+: .*?\n2\.", "", shown, flags=re.DOTALL)
+        assert "You" not in shown
+        assert "your" not in shown
+
+
+# ------------------------------------------------------------------ stepping
+
+TYPED = {
+    "": "1. Alice  7L  + best; Alice wins in 4 moves",
+    "n": "1. Alice  7L  + best; Alice wins in 4 moves",
+    "p": "This is the start.",
+    "f": "The start: Alice wins in 5 moves with best play.",
+    "l": "6. Bob  2R  + best; Bob has won",
+    "m": "5. Alice  4M  ! throws the win; Bob wins in 1 move (after hint 1)",
+    "3": "3. Alice  1R  + best; Alice wins in 2 moves",
+    "7": "'7' is none of these; the moves go from 0, the start, to 6.",
+    "x": "'x' is none of these; the moves go from 0, the start, to 6.",
+}
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_the_review_can_be_stepped_through(fathom: Fathom, record: str, typed: str) -> None:
+    done = fathom("review", record, "--step", typed=f"{typed}\nq\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    steps = done.stdout.split("q quits: ")
+    assert len(steps) == 3
+    assert TYPED[typed] in steps[1].splitlines()
+
+
+def test_a_step_shows_the_board_the_reason_the_better_move_and_best_play(fathom: Fathom, record: str) -> None:
+    shown = fathom("review", record, "--step", typed="m\nm\np\np\nq\n").stdout.split("q quits: ")[1:]
+    assert "Alice's Number: 7 4 1\nBob's Number:   5 3 _\n" in shown[0]
+    assert "better is 2M, which completes 721, a multiple of 7\n   best play from there: 2R (1 move)\n" in shown[0]
+    assert "There is no mistake after this move.\n" in shown[1]
+    assert "Alice's Number: 7 _ 1\nBob's Number:   5 3 _\n" in shown[2]
+    assert "4. Bob  5L  - holds; Alice wins in 1 move (after hint 2)\n" in shown[2]
+    assert "threatens 2 and 9 on the Middle at once" in shown[3]  # every move has its reason here
+
+
+def test_enter_at_the_last_move_and_the_end_of_the_input_leave(fathom: Fathom, record: str) -> None:
+    assert fathom("review", record, "--step", typed="l\n\n").returncode == 0
+    assert fathom("review", record, "--step", typed="l\n").returncode == 0
+
+
+def test_a_file_is_stepped_through_match_by_match(fathom: Fathom, tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text(RECORD + '[Game "range-war"]\n1. 1 1-0\n')
+    shown = fathom("review", "two.txt", "--step", typed="l\n\n\nq\n").stdout.split("q quits: ")
+    assert "The start: Player 1 wins in 1 move with best play." in shown[2]
+    assert "1. Player 1  1  + best; Player 1 has won" in shown[3]
+
+
+def test_json_is_not_stepped_through(fathom: Fathom, record: str) -> None:
+    done = fathom("review", record, "--step", "--json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("--step is for reading on the screen")
+
+
 # ------------------------------------------------------------------ JSON
 
 
@@ -123,6 +211,8 @@ def test_the_json_has_the_documented_keys(fathom: Fathom, record: str) -> None:
     assert [move["hint"] for move in found["moves"]] == [None, None, None, 2, 1, None]
     assert [player["accuracy"] for player in found["players"]] == [2 / 3, 1.0]
     assert found["moves"][4]["line"] == ["2R"]
+    assert [move["better"] for move in found["moves"]] == [None] * 4 + ["2M", None]
+    assert found["moves"][4]["better_why"] == "completes 721, a multiple of 7"
     assert [move["why"] is None for move in found["moves"]] == [True] * 4 + [False, True]
 
 
@@ -252,14 +342,24 @@ def test_a_record_that_cannot_be_read_is_refused_in_one_sentence(
 def test_a_review_fits_any_window(code: str, width: int) -> None:
     for names in (("Al", "Bo"), ("<b>" * 13, "漢字" * 20)):
         canvas = TerminalCanvas(width, colour=True)
-        lines = report(review(match_at(code, *names), every_reason=True), canvas)
+        found = review(match_at(code, *names), every_reason=True)
+        lines = report(found, Voice(found.match), canvas)
         assert [line for line in lines if canvas.length(line) > width] == []
 
 
 def test_without_colour_nothing_is_lost() -> None:
     found = review(match_at(CODES[0], "Alice", "Bob"))
-    coloured = "\n".join(report(found, TerminalCanvas(60, colour=True)))
-    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured).split("\n") == report(found, Paper(60))
+    voice = Voice(found.match)
+    coloured = "\n".join(report(found, voice, TerminalCanvas(60, colour=True)))
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured).split("\n") == report(found, voice, Paper(60))
+
+
+def test_a_verdict_has_a_symbol_and_a_colour_of_its_own() -> None:
+    found = review(match_at(CODES[0], "Alice", "Bob"))
+    shown = "\n".join(report(found, Voice(found.match), TerminalCanvas(80, colour=True)))
+    assert "1. Alice  7L  \x1b[32m+ best\x1b[0m; Alice wins" in shown
+    assert "5. Alice  4M  \x1b[31;1m! throws the win\x1b[0m; Bob wins" in shown
+    assert "2. Bob    3M  - holds; Alice wins" in shown
 
 
 def test_a_name_from_a_damaged_store_never_reaches_the_screen(

@@ -38,6 +38,36 @@ def test_every_move_can_be_stepped_through(page: Page) -> None:
     expect(page.locator('.made [aria-current="step"]')).to_have_attribute("data-row", "2")
 
 
+def test_the_arrow_keys_step_wherever_the_focus_is_and_the_verdict_follows(page: Page) -> None:
+    reviewed(page, "6", "4", "9", "8", "10", "7")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#at")).to_have_text("Move 5 of 6")
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator("#at")).to_have_text("Move 1 of 6")
+    expect(page.locator("#told .verdict")).to_have_text("throws the win")
+    expect(page.locator("#told")).to_contain_text("leaves 5 numbers below 6 and 4 above")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#at")).to_have_text("The start")
+    expect(page.locator("#told")).to_be_hidden()
+
+
+def test_a_button_goes_from_mistake_to_mistake(page: Page) -> None:
+    reviewed(page, "6", "4", "9", "8", "10", "7")
+    page.get_by_role("button", name="Next mistake").click()  # the last move is shown, so the first one is next
+    expect(page.locator("#at")).to_have_text("Move 1 of 6")
+    page.get_by_role("button", name="Next mistake").click()  # Bob's 4 gives it back: 5 below was the way
+    expect(page.locator("#at")).to_have_text("Move 2 of 6")
+
+
+def test_the_better_move_is_named_when_it_is_asked_for(page: Page) -> None:
+    reviewed(page, "6", "4", "9", "8", "10", "7")
+    row = page.locator('.made [data-row="1"]')
+    expect(row.locator(".better p")).to_be_hidden()
+    row.get_by_text("The better move").click()
+    expect(row.locator(".better p")).to_contain_text("Better: 1")
+
+
 def test_a_mistake_is_tried_again_until_it_keeps_the_result(page: Page) -> None:
     reviewed(page, "6", "4", "9", "8", "10", "7")
     page.locator('.retry[data-ply="1"]').click()
@@ -59,7 +89,7 @@ def test_without_a_server_the_review_says_so_and_goes_on_when_it_is_back(page: P
     page.route("**/drawing.svg*", lambda route: route.abort("connectionrefused"))
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#refusal")).to_contain_text("The server cannot be reached right now")
-    page.locator(".made").get_by_role("button", name="Show the refutation of move 1 on the board").click()
+    page.locator(".made").get_by_role("button", name="Show best play after move 1 on the board").click()
     expect(page.locator("#line-text")).to_contain_text("The server cannot be reached right now")
     page.unroute("**/drawing.svg*")
     page.get_by_role("button", name="Start").click()
@@ -67,9 +97,9 @@ def test_without_a_server_the_review_says_so_and_goes_on_when_it_is_back(page: P
     expect(page.locator("#at")).to_have_text("The start")
 
 
-def test_a_refutation_is_shown_on_the_board(page: Page) -> None:
+def test_best_play_after_a_mistake_is_shown_on_the_board(page: Page) -> None:
     reviewed(page, "6", "4", "9", "8", "10", "7")
-    page.locator(".made").get_by_role("button", name="Show the refutation of move 1 on the board").click()
+    page.locator(".made").get_by_role("button", name="Show best play after move 1 on the board").click()
     expect(page.locator("#line mark")).to_have_text("5")  # 5 leaves four below and four above: seat 1 has lost
     page.get_by_role("button", name="Return to the position").click()
     expect(page.locator("#at")).to_have_text("Move 1 of 6")

@@ -52,13 +52,15 @@ class Made(NamedTuple):
     why: str
     line: str
     hint: bool
+    better: str
+    is_mistake: bool
 
 
 async def review(request: Request, live: LiveMatch, token: str | None) -> Response:
     """The review page of a finished match."""
     match, own = copy(live.match), live.seats_of(token)
     reviewed = await think(request, look_back, match)
-    codes = [step.code for step in steps(match)]
+    codes, voice = [step.code for step in steps(match)], words.Voice(match)
     thrown = [move for move in reviewed.moves if move.throws and (not own or move.seat in own)]
     return page(
         request,
@@ -68,14 +70,15 @@ async def review(request: Request, live: LiveMatch, token: str | None) -> Respon
         game=match.game,
         stem=stem_of(match),
         played=".".join(match.moves),
-        ending=words.ending(match),
+        ending=words.ending(voice),
         drawing=still_drawing(match),
         picture=_picture(reviewed),
-        turning=words.turning(reviewed),
-        players=[_player(player) for player in reviewed.players],
+        turning=words.turning(reviewed, voice),
+        players=[_player(reviewed, player) for player in reviewed.players],
         yours=bool(own),
+        has_mistakes=any(move.better for move in reviewed.moves),
         mistakes=[_mistake(reviewed, move) for move in thrown],
-        moves=[_show_move(reviewed, move, codes) for move in reviewed.moves],
+        moves=[_show_move(voice, move, codes) for move in reviewed.moves],
     )
 
 
@@ -84,10 +87,10 @@ def _picture(reviewed: Review) -> Markup:
     return Markup(svg_picture([reviewed]).partition("?>")[2].strip())
 
 
-def _player(player: PlayerReview) -> Player:
+def _player(reviewed: Review, player: PlayerReview) -> Player:
     percent = f"{100 * player.kept // player.tested}%" if player.tested else "–"
-    said = words.accuracy(player).removeprefix(f"{player.name}: ")
-    return Player(player.seat, player.name, percent, f"{sentence(said)} {words.distance(player)}")
+    said = [sentence(words.accuracy_words(player)), *words.distance(reviewed, player)]
+    return Player(player.seat, player.name, percent, " ".join(said))
 
 
 def _mistake(reviewed: Review, move: ReviewedMove) -> Mistake:
@@ -96,7 +99,8 @@ def _mistake(reviewed: Review, move: ReviewedMove) -> Mistake:
     return Mistake(move.ply, f"Move {move.ply}: {move.move} by {name} throws {thrown}.", thrown)
 
 
-def _show_move(reviewed: Review, move: ReviewedMove, codes: list[str]) -> Made:
+def _show_move(voice: words.Voice, move: ReviewedMove, codes: list[str]) -> Made:
+    remarks = words.remarks(voice, move)
     return Made(
         move.ply,
         move.seat,
@@ -104,8 +108,10 @@ def _show_move(reviewed: Review, move: ReviewedMove, codes: list[str]) -> Made:
         codes[move.ply],
         move.verdict,
         words.verdict(move),
-        sentence(words.winner_words(reviewed.match, move.value)),
-        sentence(move.reason or ""),
+        sentence(voice.wins(move.value)),
+        sentence(remarks[0] if move.reason else ""),
         " ".join(move.line or []),
         move.hint is not None,
+        sentence(remarks[1] if move.reason and len(remarks) > 1 else ""),
+        move.better is not None,
     )

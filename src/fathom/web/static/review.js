@@ -26,7 +26,8 @@ class ReviewPage {
     byId("forward").addEventListener("click", () => this.#goTo(this.at + 1));
     byId("last").addEventListener("click", () => this.#goTo(this.played.length));
     byId("main").addEventListener("click", (event) => this.#pressed(event));
-    byId("steps").addEventListener("keydown", (event) => this.#key(event));
+    document.getElementById("mistake")?.addEventListener("click", () => this.#nextMistake());
+    document.addEventListener("keydown", (event) => this.#key(event));
     byId("retry-stop").addEventListener("click", () => this.#stop());
     this.#mark();
   }
@@ -41,12 +42,25 @@ class ReviewPage {
     else this.#goTo(Number(pressed.dataset.ply));
   }
 
-  /** @param {KeyboardEvent} event */
+  /**
+   * The arrow keys step through the match wherever the focus is, except where they have a meaning of their own.
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    if (this.mistake || this.line.isOpen || target.closest("input, textarea, select, .picture, dialog")) return;
     if (event.key === "ArrowLeft") this.#goTo(this.at - 1);
     else if (event.key === "ArrowRight") this.#goTo(this.at + 1);
     else return;
     event.preventDefault();
+  }
+
+  /** Go to the next mistake after the move that is shown, or else to the first one. */
+  #nextMistake() {
+    const rows = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-mistake]")]);
+    const plies = rows.map((row) => Number(row.dataset.row));
+    this.#goTo(plies.find((ply) => ply > this.at) ?? plies[0]);
   }
 
   /** @param {number} ply */
@@ -55,8 +69,8 @@ class ReviewPage {
     this.line.leave();
     this.at = Math.max(0, Math.min(this.played.length, ply));
     this.#show();
-    const row = document.querySelector(`[data-row="${this.at}"]`);
-    announce(row ? (row.textContent ?? "").replace(/\s+/g, " ").trim() : "The start.");
+    const said = this.#remarks().map((part) => part.textContent).join(" ");
+    announce(said.replace(/\s+/g, " ").trim() || "The start.");
   }
 
   async #show() {
@@ -93,6 +107,20 @@ class ReviewPage {
       else row.removeAttribute("aria-current");
     }
     byId("at").textContent = this.at ? `Move ${this.at} of ${this.played.length}` : "The start";
+    this.#tell();
+  }
+
+  /** Say below the board what the list says of the move that is shown: on a phone the list is far away. */
+  #tell() {
+    byId("told").replaceChildren(...this.#remarks());
+  }
+
+  /** The verdict and the reason of the move that is shown, without links. */
+  #remarks() {
+    const told = document.querySelectorAll(`[data-row="${this.at}"] > p:not(.line)`);
+    const copies = [...told].map((part) => /** @type {Element} */ (part.cloneNode(true)));
+    for (const copy of copies) for (const link of copy.querySelectorAll("a")) link.replaceWith(link.textContent ?? "");
+    return copies;
   }
 
   /** @param {string[]} moves */
