@@ -12,6 +12,7 @@ import pytest
 from fathom.show.canvas import Canvas
 from fathom.storage.sqlite import SqliteStore
 from tests.conftest import COMMAND
+from tests.games.playing import match_at
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")
 
@@ -255,3 +256,25 @@ def test_ctrl_c_makes_a_thinking_machine_move_and_the_match_goes_on(window: Open
     game.child.sendintr()
     assert game.ends() == 130
     assert len(store.history()[0].match().moves) == 2
+
+
+def test_the_review_of_a_match_is_stepped_through_in_a_terminal(window: Open, store: SqliteStore) -> None:
+    store.create(match_at("range-war:6.4", "Ann", "Bob"))
+    review = window("review", columns=40, rows=20)
+    review.read_to("q quits: ")
+    assert "\x1b[31;1m! throws the win\x1b[0m" in review.shown
+    review.type("m")
+    review.read_to("q quits: ")
+    assert "<6>" in review.text
+    review.type("", "")
+    assert review.ends() == 0
+    assert max(map(len, review.text.splitlines())) <= 40
+
+
+def test_a_review_without_stepping_or_colour_is_plain_text(window: Open, store: SqliteStore) -> None:
+    store.create(match_at("range-war:6.4", "Ann", "Bob"))
+    review = window("review", "--no-step", NO_COLOR="1")
+    assert review.ends() == 0
+    assert "! throws the win" in review.shown
+    assert "\x1b" not in review.shown
+    assert "quits" not in review.shown

@@ -109,6 +109,17 @@ def test_a_reason_that_a_hint_has_given_is_not_repeated_after_the_move(play):
     assert "Coach: best.\n" in shown
 
 
+def test_another_move_for_the_same_reason_as_the_hint_still_gets_its_reason(play):
+    # 028 and 021 are multiples of 7, and so are 728 and 721: 0L and 7L threaten the same two digits.
+    shown = play("digit-dilemma:2M.3M", "hint", "hint", "hint", "7L", "quit", coach="on")
+    assert shown.count("threatens 1 and 8 on the Right at once") == 2
+
+
+def test_how_a_player_stands_is_not_said_again_after_a_move_is_taken_back(play):
+    shown = play("range-war", "6", "", "7", "", "quit", coach="on")
+    assert shown.count("You are winning; 5 of 10 moves keep the win.") == 1
+
+
 def test_with_the_coach_on_hints_begin_where_its_comment_ends(play, store):
     shown = play("range-war", "hint", "4", "quit", coach="on")
     assert shown.count("You are winning; 5 of 10 moves keep the win.") == 1

@@ -13,6 +13,7 @@ from fathom.terminal.commands.review_report import move_lines
 from fathom.terminal.screen import EndOfInput, Screen
 
 _PROMPT = "Enter next, p previous, f first, l last, m mistake, or a number; q quits: "
+_LAST_PROMPT = "Enter leaves, p previous, f first, or a number; q quits: "
 
 
 class Steps:
@@ -30,7 +31,7 @@ class Steps:
         self.show()
         while True:
             try:
-                typed = self.screen.ask(_PROMPT).strip().lower()
+                typed = self.screen.ask(_LAST_PROMPT if self.at == self._last else _PROMPT).strip().lower()
             except EndOfInput:
                 return False
             if typed in {"q", "quit"}:

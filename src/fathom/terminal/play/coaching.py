@@ -30,7 +30,8 @@ class Coach:
         self._thinking = thinking
         #: The last hint, so that a comment does not repeat it.
         self._hint = ""
-        #: The position before a move that it could not judge.
+        #: The position it last spoke about before a move, and the last one it could not judge.
+        self._told: AnyPosition | None = None
         self._unjudged: AnyPosition | None = None
 
     def next_hint(self) -> tuple[int, str]:
@@ -47,9 +48,10 @@ class Coach:
         return level, self._hint
 
     def before_move(self) -> None:
-        """Say who wins, if the coach is on."""
-        if self.mode != ON:
+        """Say who wins, if the coach is on; once, also if a move is taken back."""
+        if self.mode != ON or self._told == self.match.position:
             return
+        self._told = self.match.position
         try:
             with self._thinking.by(_NAME) as meter:
                 said = standing_words(judge(self.match.position, self._adviser(self.match.position, meter)))
@@ -79,7 +81,8 @@ class Coach:
         if throws:
             return self._offers_to_take_back(verdict, why, line)
         if self.mode == ON:
-            self.screen.say([f"Coach: {verdict}." if why in told else f"Coach: {verdict}; {why}."])
+            is_told = told.startswith(f"{self.match.game.format_move(ply.move)}: {why}")
+            self.screen.say([f"Coach: {verdict}." if is_told else f"Coach: {verdict}; {why}."])
         return False
 
     def _adviser(self, position: AnyPosition, meter: Meter) -> AnyAdviser:
