@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -101,7 +102,7 @@ def test_a_slower_win_costs_plies_and_no_accuracy():
     assert (bob.kept, bob.tested, bob.slower, bob.sooner) == (1, 1, 0, 0)
     assert "mistake" not in " ".join([words.accuracy(alice, Voice(found.match)), *words.distance(found, alice)])
     assert words.verdict(found.moves[0]) == "wins, 2 moves later than needed"
-    assert words.distance(found, alice) == ["The win, while there was one, took 2 moves longer than needed."]
+    assert words.distance(found, alice) == []  # the win is gone: that it had become longer does not matter
     assert words.distance(found, bob) == []
 
 
@@ -298,6 +299,7 @@ def test_a_walk_is_reviewed_in_mp():
     (walker,) = found.players
     assert (walker.over, walker.tested - walker.kept) == (1, 1)
     assert turning(found) == ["The costliest move: 2, E1, 1 MP over the best."]
+    assert words.verdict(found.moves[1]) == "1 MP over the best"
     assert found.moves[1].reason is not None
     assert found.moves[1].better  # from E2 straight on, for 12 MP in all
     assert review(match_at(f"{PUBLISHED}/E2.{found.moves[1].better.move}", "Ann")).values[-1].mp == 12
@@ -416,6 +418,25 @@ def test_the_result_never_changes_after_the_turning_point(match: Match):
     if match.outcome and found.decided != BY_RESIGNATION:
         assert match.outcome.winner == winners[-1]
     assert found.decided != BY_RESIGNATION or match.resigned is not None
+
+
+@any_match
+@given(matches())
+def test_what_is_said_about_moves_lost_explains_how_long_the_match_took(match: Match):
+    found = review(match)
+    said = {player.seat: " ".join(words.distance(found, player)) for player in found.players}
+    if match.outcome is None or match.resigned is not None or match.outcome.winner is None:
+        assert match.outcome is None or not any(said.values())
+        return
+    winner, since = match.outcome.winner, found.turning_point.ply if found.turning_point else 0
+    longer = re.fullmatch(r"The win took (\d+) moves? longer than needed\.|", said[winner])
+    sooner = re.fullmatch(r"The loss came (\d+) moves? sooner than needed\.|", said[3 - winner])
+    assert longer
+    assert sooner
+    # From the last change of the result on: as many moves as perfect play takes, and those lost on either side.
+    perfect = found.values[since].plies
+    assert perfect is not None
+    assert len(match.plies) - since == perfect + int(longer[1] or 0) - int(sooner[1] or 0)
 
 
 @any_match

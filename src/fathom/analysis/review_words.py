@@ -66,6 +66,8 @@ def verdict(move: ReviewedMove) -> str:
         return f"wins, {plies_words(move.slower)} later than needed"
     if move.verdict is Verdict.LOST and move.sooner:
         return f"lost, {plies_words(move.sooner)} sooner than needed"
+    if move.verdict is Verdict.OVER:
+        return f"{move.over} MP over the best"
     return verdict_words(move.verdict, move.before)
 
 
@@ -180,27 +182,22 @@ def _decisions(count: int) -> str:
 
 
 def distance(review: Review, player: PlayerReview) -> list[str]:
-    """The moves lost on the way, which are not part of the accuracy; in a puzzle, MP. Nothing if none were lost."""
+    """The moves lost on the way to the end, which are not part of the accuracy; in a puzzle, MP.
+
+    Only what led to this end counts here: nothing is said of a win that was given away later, or of a resignation.
+    """
     match = review.match
     if match.game.measure == MP:
         return [f"MP lost by moves that were not best: {player.over}."] if player.moves else []
-    winner = match.outcome.winner if match.outcome else review.values[-1].winner
-    said = []
-    if player.slower:
-        said.append(f"{_how_a_win_went(match, is_theirs=winner == player.seat)} {plies_words(player.slower)} longer")
-    if player.sooner:
-        is_theirs = winner is not None and winner != player.seat
-        said.append(f"{_how_a_loss_went(match, is_theirs=is_theirs)} {plies_words(player.sooner)} sooner")
-    return [f"{part} than needed." for part in said]
-
-
-def _how_a_win_went(match: AnyMatch, *, is_theirs: bool) -> str:
-    if not is_theirs:
-        return "The win, while there was one, took"
-    return "The win took" if match.outcome else "So far, the win takes"
-
-
-def _how_a_loss_went(match: AnyMatch, *, is_theirs: bool) -> str:
-    if not is_theirs:
-        return "While the game was lost, its end came"
-    return "The loss came" if match.outcome else "So far, the loss comes"
+    winner, turning_point = review.values[-1].winner, review.turning_point
+    if winner is None or match.resigned is not None:
+        return []
+    since = turning_point.ply if turning_point else 0
+    own = [move for move in review.moves if move.seat == player.seat and move.ply > since]
+    if winner == player.seat:
+        lost, ended, going_on = sum(move.slower or 0 for move in own), "The win took", "So far, the win takes"
+        how = "longer"
+    else:
+        lost, ended, going_on = sum(move.sooner or 0 for move in own), "The loss came", "So far, the loss comes"
+        how = "sooner"
+    return [f"{ended if match.outcome else going_on} {plies_words(lost)} {how} than needed."] if lost else []

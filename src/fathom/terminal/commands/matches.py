@@ -54,7 +54,7 @@ def resume(arguments: argparse.Namespace) -> int:
     kept = seating.latest_of(store, store.load(arguments.id)) if arguments.id else _latest_unfinished(store)
     match, screen = kept.match(), Screen()
     if match.outcome and not seating.can_continue(store, kept):
-        raise StoreError(f"Match {kept.id} is over: {match.ending}. See it with: fathom export {kept.id}")
+        raise StoreError(f"Match {kept.id} is over: {match.ending}. Look back on it with: fathom review {kept.id}")
     screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
     if not match.game.is_contest and (arguments.coach or "off") != "off":
         raise BadOption(f"There is no coach for {match.game.title}.")

@@ -72,8 +72,7 @@ class Table:
             self.screen.say(["", *self.text.ending(self.match, self.screen.canvas)])
             self.screen.say(self.text.afterword(self.match, self.screen.canvas))
         if self.screen.canvas.live:
-            look = "review" if self.match.game.is_contest else "export"
-            self.screen.say([self.screen.canvas.faint(f"Saved as {self.keeper.id}: fathom {look} {self.keeper.id}")])
+            self.screen.say([self.screen.canvas.faint(f"Saved as {self.keeper.id}: fathom review {self.keeper.id}")])
 
     def _turn(self) -> None:
         seat = self.match.position.to_move
