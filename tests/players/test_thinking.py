@@ -69,6 +69,15 @@ def test_where_the_rest_of_a_large_game_can_be_solved_nothing_is_lost() -> None:
     assert choice.shortfall is None
 
 
+def test_once_a_game_was_too_large_the_rest_of_it_is_tried_first() -> None:
+    match = games.read_code("digit-dilemma,slots=5:1L.2L.3R.4R")
+    player = machine("@perfect", Random(1), match.game, match.options)
+    assert choose_within(player, match, nullcontext(Meter(NOTHING))).shortfall is None
+    meter = Meter(Budget(seconds=60))
+    assert choose_within(player, match, nullcontext(meter)).shortfall is None
+    assert meter.positions == 0  # no time was spent on the whole game
+
+
 def test_enough_time_gives_the_move_of_the_machine_without_a_budget() -> None:
     for name in MACHINES:
         match = games.read_code("pocket-addition")

@@ -278,3 +278,13 @@ def test_a_review_without_stepping_or_colour_is_plain_text(window: Open, store: 
     assert "! throws the win" in review.shown
     assert "\x1b" not in review.shown
     assert "quits" not in review.shown
+
+
+def test_in_a_narrow_window_a_thinking_machine_stays_on_one_line(window: Open) -> None:
+    large = ("--set", "highest=20", "--set", "target=100", "--think", "2")
+    game = window("play", "pocket-addition", "Ann", "@trickster", *large, columns=40, rows=20)
+    game.read_to("Select a number: ")
+    game.type("1")
+    game.read_to("Select a number: ")
+    assert "@trickster is thinking: 1 s" in game.shown
+    assert max(len(part) for part in re.split(r"[\r\n]", CONTROL.sub("", game.shown))) <= 40

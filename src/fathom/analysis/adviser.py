@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 
 from fathom import games
@@ -9,7 +10,7 @@ from fathom.core.budget import OUT_OF_MEMORY, UNLIMITED, Budget, Meter
 from fathom.core.game import AnyGame, AnyPosition, Move
 from fathom.core.memory import Memory
 from fathom.core.options import Options
-from fathom.core.value import Adviser, AnyAdviser, AnyOracle
+from fathom.core.value import Adviser, AnyAdviser, AnyOracle, Prefer
 from fathom.errors import Unknown
 from fathom.solver.search import solve
 
@@ -18,6 +19,8 @@ _BITS_REMEMBERED = 1 << 27
 ADVISERS_REMEMBERED = 8
 #: What may be spent on solving the rest of a game that is too large as a whole.
 _FROM_HERE = Budget(states=100_000, seconds=2)
+#: The games that took more than a budget as a whole: their rest is tried first.
+_too_large: set[tuple[AnyGame, Options]] = set()
 
 
 class _Knowledge:
@@ -37,8 +40,7 @@ class _Knowledge:
         if self._oracle is None:
             own = games.room(self._game.name).oracle(self._options, meter)
             self._oracle = own or make_oracle(self._game, self._options, meter)
-        reasons = games.room(self._game.name).reasons
-        return Adviser(self._oracle, meter, self._best_moves, reasons.prefer if reasons else None)
+        return Adviser(self._oracle, meter, self._best_moves, _preference(self._game))
 
 
 _knowledge = lru_cache(maxsize=ADVISERS_REMEMBERED)(_Knowledge)
@@ -55,6 +57,10 @@ def adviser_from(game: AnyGame, options: Options, position: AnyPosition, meter: 
     If the whole game takes more than the meter allows, the rest of it from this position may still be solved. Raises
     `Unknown` if that takes too much as well.
     """
+    was_too_large = (game, options) in _too_large
+    if was_too_large:
+        with suppress(Unknown):
+            return _adviser_of_the_rest(game, position)
     try:
         adviser = adviser_for(game, options, meter)
         adviser.value(position)
@@ -63,12 +69,23 @@ def adviser_from(game: AnyGame, options: Options, position: AnyPosition, meter: 
     else:
         return adviser
     forget_everything()  # unfinished work is dropped
-    if not has_contest(game, options):
+    if was_too_large or not has_contest(game, options):
         raise refusal
+    _too_large.add((game, options))
     try:
-        return Adviser(solve(position, Meter(_FROM_HERE)))
+        return _adviser_of_the_rest(game, position)
     except Unknown:
         raise refusal from None
+
+
+def _adviser_of_the_rest(game: AnyGame, position: AnyPosition) -> AnyAdviser:
+    return Adviser(solve(position, Meter(_FROM_HERE)), prefer=_preference(game))
+
+
+def _preference(game: AnyGame) -> Prefer[AnyPosition, Move] | None:
+    """How the room's reasons choose among equally good moves, if they do."""
+    reasons = games.room(game.name).reasons
+    return reasons.prefer if reasons else None
 
 
 def forget_everything() -> None:

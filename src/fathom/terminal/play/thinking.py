@@ -63,8 +63,9 @@ class Thinking:
         if seconds < _SILENT_SECONDS:
             return
         if self._screen.is_terminal:
-            said = f"{self._who} is thinking: {seconds:.0f} s (Ctrl+C stops it)"
-            self._line.show(said[: self._screen.canvas.width - 1])
+            said = f"{self._who} is thinking: {seconds:.0f} s"
+            more, width = f"{said} (Ctrl+C stops it)", self._screen.canvas.width
+            self._line.show(more if len(more) < width else said[: width - 1])  # it must stay on one line
         elif not self._is_announced:
             self._is_announced = True
             self._screen.say([f"{self._who} is thinking ..."])
