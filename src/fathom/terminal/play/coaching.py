@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from fathom import games
 from fathom.analysis.adviser import adviser_from
 from fathom.analysis.analysis import reason
@@ -20,6 +22,15 @@ from fathom.terminal.screen import EndOfInput, Screen
 _NAME = "The coach"
 
 
+class _Comment(NamedTuple):
+    """What the coach says about a move: the verdict, also in words, the reason, and the best play that follows."""
+
+    verdict: Verdict
+    words: str
+    why: str
+    line: list[str]
+
+
 class Coach:
     """Advice on one match. What it cannot work out within its budget, it says it cannot."""
 
@@ -36,60 +47,67 @@ class Coach:
 
     def next_hint(self) -> tuple[int, str]:
         """The next hint: its level and its text. What the coach says before every move anyway is left out."""
+        game, position = self.match.game, self.match.position
         told = self.match.hints.get(len(self.match.plies), STANDING if self.mode == ON else 0)
         level = min(REASON, told + 1)
         try:
             with self._thinking.by(_NAME) as meter:
-                self._hint = hint(
-                    self.match.game, self.match.position, self._adviser(self.match.position, meter), level
-                )
+                self._hint = hint(game, position, self._adviser(position, meter), level)
         except Unknown as unknown:
             raise Unknown(f"The coach cannot work out a hint here: {unknown}") from None
         return level, self._hint
 
     def before_move(self) -> None:
         """Say who wins, if the coach is on; once, also if a move is taken back."""
-        if self.mode != ON or self._told == self.match.position:
+        position = self.match.position
+        if self.mode != ON or self._told == position:
             return
-        self._told = self.match.position
+        self._told = position
         try:
             with self._thinking.by(_NAME) as meter:
-                said = standing_words(judge(self.match.position, self._adviser(self.match.position, meter)))
+                said = standing_words(judge(position, self._adviser(position, meter)))
         except Unknown as unknown:
-            said, self._unjudged = _at_a_loss(unknown), self.match.position
+            said, self._unjudged = _at_a_loss(unknown), position
         self.screen.say([f"Coach: {said}"])
 
     def wants_back(self, ply: AnyPly, before: AnyPosition) -> bool:
         """Comment on the move just made; True if the player takes it back."""
         if self.mode == OFF or before == self._unjudged:
             return False
+        told, self._hint = self._hint, ""
         try:
-            with self._thinking.by(_NAME) as meter:
-                adviser = self._adviser(before, meter)
-                judgement = judge(before, adviser)
-                judged = judgement.judged(ply.move)
-                throws = judged.verdict is Verdict.THROWS
-                why = reason(self.match.game, judgement, judged, adviser) if throws or self.mode == ON else ""
-                line = (
-                    [self.match.game.format_move(move) for move in best_line(ply.position, adviser)] if throws else []
-                )
+            comment = self._comment_on(ply, before)
         except Unknown as unknown:
             self.screen.say([f"Coach: {_at_a_loss(unknown)}"])
             return False
-        verdict = verdict_words(judged.verdict, judgement.value)
-        told, self._hint = self._hint, ""
-        if throws:
-            return self._offers_to_take_back(verdict, why, line)
+        if comment.verdict is Verdict.THROWS:
+            return self._offers_to_take_back(comment)
         if self.mode == ON:
-            is_told = told.startswith(f"{self.match.game.format_move(ply.move)}: {why}")
-            self.screen.say([f"Coach: {verdict}." if is_told else f"Coach: {verdict}; {why}."])
+            is_told = told.startswith(f"{self.match.game.format_move(ply.move)}: {comment.why}")
+            self.screen.say([f"Coach: {comment.words}." if is_told else f"Coach: {comment.words}; {comment.why}."])
         return False
+
+    def _comment_on(self, ply: AnyPly, before: AnyPosition) -> _Comment:
+        """What there is to say about a move; only a throw has a line."""
+        game = self.match.game
+        with self._thinking.by(_NAME) as meter:
+            adviser = self._adviser(before, meter)
+            judgement = judge(before, adviser)
+            judged = judgement.judged(ply.move)
+            line = best_line(ply.position, adviser) if judged.verdict is Verdict.THROWS else ()
+            return _Comment(
+                judged.verdict,
+                verdict_words(judged.verdict, judgement.value),
+                reason(game, judgement, judged, adviser),
+                [game.format_move(move) for move in line],
+            )
 
     def _adviser(self, position: AnyPosition, meter: Meter) -> AnyAdviser:
         return adviser_from(self.match.game, self.match.options, position, meter)
 
-    def _offers_to_take_back(self, verdict: str, why: str, line: list[str]) -> bool:
-        said = [self.screen.canvas.strong(f"Coach: that {verdict}."), f"{why[0].upper()}{why[1:]}."]
+    def _offers_to_take_back(self, comment: _Comment) -> bool:
+        why, line = comment.why, comment.line
+        said = [self.screen.canvas.strong(f"Coach: that {comment.words}."), f"{why[0].upper()}{why[1:]}."]
         if line:
             said.append(f"Best play from here: {' '.join(line)} ({plies_words(len(line))}).")
         self.screen.say(said)
