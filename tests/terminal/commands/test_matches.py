@@ -96,7 +96,7 @@ def test_history_lists_the_newest_match_first(fathom: Fathom) -> None:
     fathom("play", "range-war", "Ann", "Bob", typed="1\n")
     fathom("play", "pocket-addition", "Cid", "Dee", typed="9\n")
     head, newest, oldest = fathom("history").stdout.splitlines()
-    assert head.split() == ["ID", "STARTED", "(UTC)", "GAME", "PLAYERS", "PLIES", "RESULT"]
+    assert head.split() == ["ID", "STARTED", "(UTC)", "GAME", "PLAYERS", "MOVES", "RESULT"]
     assert newest.split()[3:] == ["pocket-addition", "Cid", "-", "Dee", "1", "*"]
     assert oldest.split()[3:] == ["range-war", "Ann", "-", "Bob", "1", "1-0"]
     assert len(fathom("history", "--limit", "1").stdout.splitlines()) == 2

@@ -29,7 +29,7 @@ def coached(page: Page) -> None:
     click_move(page, "2R")  # a throw, by `fathom analyze digit-dilemma`
     expect(page.locator("#warning")).to_be_visible()
     my_turn(page)
-    page.get_by_role("button", name="Show the refutation").click()
+    page.get_by_role("button", name="Show best play").click()
 
 
 def refused(page: Page) -> None:

@@ -13,10 +13,10 @@ def test_a_throwing_move_is_refuted_and_taken_back_with_the_coach_on_warn(page: 
     click_move(page, "6")  # openings 6 to 10 lose, openings 1 to 5 win: docs/rules/range-war.md
     warning = page.locator("#warning")
     expect(warning).to_contain_text("6 throws the win")
-    expect(warning).to_contain_text("Refutation:")
+    expect(warning).to_contain_text("Best play from here:")
     my_turn(page)
 
-    page.get_by_role("button", name="Show the refutation").click()
+    page.get_by_role("button", name="Show best play").click()
     expect(page.locator("#line")).to_be_visible()
     expect(page.locator("#line mark")).to_have_text("6")
     page.get_by_role("button", name="Next ▶").click()

@@ -167,7 +167,7 @@ def history(arguments: argparse.Namespace) -> int:
     if not listed:
         print(printable(f"No match has been saved yet in {store.path}."))
         return 0
-    rows: list[tuple[str, ...]] = [("ID", "STARTED (UTC)", "GAME", "PLAYERS", "PLIES", "RESULT")]
+    rows: list[tuple[str, ...]] = [("ID", "STARTED (UTC)", "GAME", "PLAYERS", "MOVES", "RESULT")]
     for row in listed:
         started, players = row["created"][:16].replace("T", " "), " - ".join(row["players"])
         rows.append((row["id"], started, row["game"], players, str(row["plies"]), row["result"]))

@@ -87,7 +87,7 @@ export class Coach {
     const head = `${judged.move} ${judged.words}: ${judged.worth}.`;
     byId("warning-head").textContent = head;
     byId("warning-why").textContent = sentence(judged.why);
-    byId("warning-line").textContent = judged.line.length ? `Refutation: ${judged.line.join(" ")}` : "";
+    byId("warning-line").textContent = judged.line.length ? `Best play from here: ${judged.line.join(" ")}` : "";
     const show = byId("warning-show");
     show.hidden = !judged.line.length;
     show.onclick = () => this.table.showLine(before, [judged.move, ...judged.line]);
