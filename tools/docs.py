@@ -1,7 +1,7 @@
 """Writes the parts of the docs that the code knows: python tools/docs.py [--check]
 
 Every room keeps its page beside its rules; docs/rules/ holds the same pages with the table of options filled in. In
-docs/levels.md the tables between the marks are made here, and the rest is written by hand.
+docs/levels.md and docs/strategy.md the parts between the marks are made here, and the rest is written by hand.
 `--check` writes nothing: it names the pages that are out of date and exits with 1.
 """
 
@@ -10,14 +10,16 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
 from fathom import games
 from fathom.analysis.chances import chances
 from fathom.analysis.levels import LEVELS
+from fathom.coach.strategies import example_of, proof_words, prove, strategy_for
 from fathom.core.game import AnyGame
+from fathom.core.words import enumerate_words
 from fathom.show.canvas import Canvas
 from fathom.terminal.commands.levels import percent, report
 
@@ -25,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = Path("docs") / "rules"
 OPTIONS_MARK = "{{options}}"
 LEVELS_PAGE = Path("docs") / "levels.md"
+STRATEGY_PAGE = Path("docs") / "strategy.md"
 #: `<!-- chances: range-war -->` to `<!-- /chances -->`: what is made, what it is made for, and what stands there now.
 MARKED = re.compile(r"<!-- (\w+)(?:: (.*?))? -->\n(.*?)<!-- /\1 -->", re.DOTALL)
 
@@ -32,7 +35,7 @@ MARKED = re.compile(r"<!-- (\w+)(?:: (.*?))? -->\n(.*?)<!-- /\1 -->", re.DOTALL)
 def pages() -> dict[Path, str]:
     """Every page that is made here, by its path from the root of the project."""
     found = {FOLDER / f"{name}.md": rule_page(name) for name in games.ROOMS}
-    return found | {FOLDER / "README.md": index(), LEVELS_PAGE: levels_page()}
+    return found | {FOLDER / "README.md": index()} | {page: marked_page(page) for page in (LEVELS_PAGE, STRATEGY_PAGE)}
 
 
 def rule_page(name: str) -> str:
@@ -69,16 +72,16 @@ def index() -> str:
     )
 
 
-def levels_page() -> str:
-    """The page on levels with its tables made again."""
+def marked_page(path: Path) -> str:
+    """A page whose parts between marks are made again."""
 
     def made(found: re.Match[str]) -> str:
         kind, name = found[1], found[2]
-        table = levels_table() if kind == "levels" else chances_table(name)
+        part = levels_table() if kind == "levels" else PARTS[kind](name)
         opening = found[0].partition("\n")[0]
-        return f"{opening}\n{table}\n<!-- /{kind} -->"
+        return f"{opening}\n{part}\n<!-- /{kind} -->"
 
-    return MARKED.sub(made, (ROOT / LEVELS_PAGE).read_text(encoding="utf-8"))
+    return MARKED.sub(made, (ROOT / path).read_text(encoding="utf-8"))
 
 
 def levels_table() -> str:
@@ -97,6 +100,27 @@ def chances_table(name: str) -> str:
     game = games.game(name)
     options = game.options_type()
     return "\n".join(["```", *report(game, options, chances(game, options), Canvas()), "```"])
+
+
+@cache
+def strategy_part(name: str) -> str:
+    """How a game is won, as `fathom teach` says it, in Markdown."""
+    game = games.game(name)
+    options = game.options_type()
+    strategy = strategy_for(game, options)
+    lines = [strategy.insight, ""]
+    for number, rule in enumerate(strategy.rules, 1):
+        match, moves = example_of(rule)
+        board = games.room(name).text.board(match, Canvas())
+        who, said = match.name(match.position.to_move), enumerate_words([f"`{move}`" for move in moves], "or")
+        lines += [f"{number}. **{rule.name}.** {rule.text}", ""]
+        lines += [f"   `{rule.example}`: {who} is to move, and the rule says {said}.", ""]
+        lines += ["   ```", *[f"   {line}".rstrip() for line in board], "   ```", ""]
+    return "\n".join([*lines, proof_words(strategy, prove(game, options, strategy))])
+
+
+#: By the word of a mark: what stands there, for a game.
+PARTS: dict[str, Callable[[str], str]] = {"chances": chances_table, "strategy": strategy_part}
 
 
 def stale(root: Path) -> list[Path]:

@@ -2,7 +2,8 @@
 
     room = fathom.games.room("range-war")
     room.game, room.text, room.draw, room.known        every room has these
-    room.oracle(options), room.reasons, room.hints     optional: None if the room has none
+    room.oracle(options), room.strategy(options)       optional: None if the room has none
+    room.reasons, room.hints
 
 A room's `__init__.py` has one `Room`, which imports each part on demand: starting one game does not load the others,
 and drawing a board does not load the theory.
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from fathom.show.example import Examples
     from fathom.show.puzzles import Puzzles
     from fathom.show.rule_book import RuleBook
+    from fathom.show.strategy import Strategy
     from fathom.show.text import GameText, HintLadder
 
 
@@ -97,6 +99,10 @@ class Room(ABC, Generic[P, M]):
     @property
     def reasons(self) -> Reasons[P, M] | None:
         """The room's own reasons for moves."""
+        return None
+
+    def strategy(self, options: Options) -> Strategy[P, M] | None:
+        """How the game is won with these options, as a list of rules that a person can remember."""
         return None
 
     @property

@@ -254,6 +254,7 @@ COMMANDS = {
     "play": Command("play a game, or continue from a code or a puzzle file", "commands.matches", _play),
     "games": Command("list the five games: options, number of positions, who wins", "commands.matches", add_json),
     "rules": Command("print the numbered rules of a game", "commands.matches", _rules),
+    "teach": Command("show how a game is won: a few rules, proved to work", "commands.teach", _levels),
     "history": Command("list your saved matches", "commands.matches", _history),
     "resume": Command("resume a saved match", "commands.matches", _resume),
     "show": Command("show the position that a code stands for", "commands.matches", _show),

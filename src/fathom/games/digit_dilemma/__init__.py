@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.digit_dilemma.rules import Placement, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
 
 
@@ -62,6 +63,12 @@ class DigitDilemmaRoom(Room["Position", "Placement"]):
         from fathom.games.digit_dilemma.reasons import REASONS
 
         return REASONS
+
+    def strategy(self, options: Options) -> Strategy[Position, Placement] | None:
+        from fathom.games.digit_dilemma import rules, strategy
+
+        assert isinstance(options, rules.Options)
+        return strategy.strategy(options)
 
     @property
     def examples(self) -> Examples:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.pocket_addition.rules import Move, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
 
 
@@ -56,6 +57,12 @@ class PocketAdditionRoom(Room["Position", "Move"]):
         from fathom.games.pocket_addition.reasons import REASONS
 
         return REASONS
+
+    def strategy(self, options: Options) -> Strategy[Position, Move] | None:
+        from fathom.games.pocket_addition import rules, strategy
+
+        assert isinstance(options, rules.Options)
+        return strategy.strategy(options)
 
     @property
     def examples(self) -> Examples:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.pyramid_challenge.rules import Move, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
 
 
@@ -62,6 +63,12 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
         from fathom.games.pyramid_challenge.reasons import REASONS
 
         return REASONS
+
+    def strategy(self, options: Options) -> Strategy[Position, Move] | None:
+        from fathom.games.pyramid_challenge import rules, strategy
+
+        assert isinstance(options, rules.Options)
+        return strategy.strategy(options)
 
     @property
     def examples(self) -> Examples:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.range_war.rules import Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
 
 
@@ -56,6 +57,12 @@ class RangeWarRoom(Room["Position", int]):
         from fathom.games.range_war.reasons import REASONS
 
         return REASONS
+
+    def strategy(self, options: Options) -> Strategy[Position, int] | None:
+        from fathom.games.range_war import rules, strategy
+
+        assert isinstance(options, rules.Options)
+        return strategy.strategy(options)
 
     @property
     def examples(self) -> Examples:

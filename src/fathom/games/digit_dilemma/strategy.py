@@ -1,0 +1,123 @@
+"""How to win Digit Dilemma: two digits that both complete a multiple, or an answer to every finish."""
+
+from __future__ import annotations
+
+from fathom.games.digit_dilemma.prospects import Finish, completing, finishes
+from fathom.games.digit_dilemma.rules import DEFAULTS, Board, Options, Placement, Position, fill, number_of
+from fathom.show.strategy import Rule, Strategy
+
+_FIRST_DIGITS = (7, 0)
+_NO_DIGIT = -1
+
+_INSIGHT = (
+    "0 and 7 do the same job, and so do 1 and 8, and 2 and 9: where one of the two completes a multiple of 7, the "
+    "other one does too. So a place that waits for such a pair waits for two digits, and your opponent can take only "
+    "one of them."
+)
+
+
+def strategy(options: Options) -> Strategy[Position, Placement] | None:
+    """The list for multiples of 7 on three places, in both readings of a 0 on the Left."""
+    return _STRATEGY if (options.divisor, options.slots) == (DEFAULTS.divisor, DEFAULTS.slots) else None
+
+
+def _complete_a_multiple(position: Position) -> list[Placement]:
+    winning = position.pool & completing(position.options, position.own)
+    return [move for move in position.moves() if winning >> move.digit & 1] if winning else []
+
+
+def _finish_ahead(position: Position) -> list[Placement]:
+    options, pool, own, foe, _, _ = position
+    if own.count(None) != 1:
+        return []
+    number = number_of(foe)
+    theirs = finishes(options, foe, pool) if number is None else [Finish(_NO_DIGIT, number, -number % options.divisor)]
+    ahead = [mine.digit for mine in finishes(options, own, pool) if mine.rank < _best_without(theirs, mine.digit).rank]
+    return [move for move in position.moves() if move.digit in ahead] if ahead else []
+
+
+def _best_without(finished: list[Finish], digit: int) -> Finish:
+    """The best finish with another digit; the best come first."""
+    return finished[0] if finished[0].digit != digit else finished[1]
+
+
+def _threaten_two(position: Position) -> list[Placement]:
+    options = position.options
+    return [
+        move for move, board, pool in _second_digits(position) if (pool & completing(options, board)).bit_count() > 1
+    ]
+
+
+def _answer_every_finish(position: Position) -> list[Placement]:
+    options, pool, _, foe, _, _ = position
+    if foe.count(None) != 1:
+        return []
+    theirs = finishes(options, foe, pool)
+    return [
+        move
+        for move, board, left in _second_digits(position)
+        if _answers_all(finishes(options, board, left), [finish for finish in theirs if finish.digit != move.digit])
+    ]
+
+
+def _answers_all(mine: list[Finish], theirs: list[Finish]) -> bool:
+    """Whatever the opponent finishes with, is there a better finish with another digit?"""
+    return all(_best_without(mine, finish.digit).rank < finish.rank for finish in theirs)
+
+
+def _second_digits(position: Position) -> list[tuple[Placement, Board, int]]:
+    """Every way to place the second digit that leaves the opponent no multiple: the move, the board and the pool."""
+    options, pool, own, foe, _, _ = position
+    if own.count(None) != 2:
+        return []
+    feared = completing(options, foe)
+    placed = [(move, fill(own, *move), pool ^ 1 << move.digit) for move in position.moves()]
+    return [(move, board, left) for move, board, left in placed if board and not left & feared]
+
+
+def _place_7_first(position: Position) -> list[Placement]:
+    """The 0 does the same job if the 7 is gone."""
+    if any(digit is not None for digit in position.own):
+        return []
+    digit = next(digit for digit in _FIRST_DIGITS if position.pool >> digit & 1)
+    return [Placement(digit, "R")]
+
+
+_STRATEGY: Strategy[Position, Placement] = Strategy(
+    _INSIGHT,
+    (
+        Rule(
+            "Complete a multiple",
+            "Complete a multiple of 7.",
+            _complete_a_multiple,
+            "digit-dilemma:7R.1L.4L.2M",
+        ),
+        Rule(
+            "Finish ahead",
+            "Complete a number that beats your opponent's, or every one that they can still complete: less short of a "
+            "multiple of 7, or equally short and smaller.",
+            _finish_ahead,
+            "digit-dilemma:1L.7R.4M.0L.3R",
+        ),
+        Rule(
+            "Two at once",
+            "Place your second digit so that two of the digits left complete a multiple for you, and none completes "
+            "one for your opponent.",
+            _threaten_two,
+            "digit-dilemma:7R.1L",
+        ),
+        Rule(
+            "An answer to every finish",
+            "If your opponent has one place left and you have two, place a digit so that none that is left completes "
+            "a multiple for them and, whichever they finish with, you can finish with a number that beats theirs.",
+            _answer_every_finish,
+            "digit-dilemma:1L.7R.4M",
+        ),
+        Rule(
+            "7 on the Right first",
+            "Start with the 7 on the Right, or with the 0 there if the 7 is gone.",
+            _place_7_first,
+            "digit-dilemma:9R",
+        ),
+    ),
+)
