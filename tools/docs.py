@@ -90,7 +90,8 @@ def levels_table() -> str:
     for level in LEVELS:
         sight = "none" if level.mistake == 1 else f"{level.sight} plies" if level.sight is not None else "everything"
         traps = ", and traps" if level.tricks else ""
-        lines.append(f"| `{level.name}` | {percent(level.mistake)} % | {sight}{traps} |")
+        sight = "none: it plays by rules" if level.by_rules else f"{sight}{traps}"
+        lines.append(f"| `{level.name}` | {percent(level.mistake)} % | {sight} |")
     return "\n".join(lines)
 
 

@@ -40,7 +40,7 @@ def install(tmp_path, monkeypatch):
 
 def test_it_is_listed_after_fathoms_own(install):
     install()
-    assert list(machines())[-2:] == ["@trickster", "@cautious"]
+    assert list(machines())[-2:] == ["@student", "@cautious"]
     assert machines()["@cautious"] == "added by cautious"
 
 

@@ -34,9 +34,18 @@ def test_a_short_sight_helps_little_in_pyramid_challenge():
     assert wins[-1] == 1
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["digit-dilemma", "pyramid-challenge"])
+def test_the_page_says_how_many_kinds_of_positions_there_are(name: str) -> None:
+    game, room = games.game(name), games.room(name)
+    kinds = fold(game.start(), room.shape, room.strategy(game.options_type()))
+    told = f"{game.title} has {room.known.positions:,} positions and {len(kinds):,} kinds"
+    assert told in " ".join(PAGE.split())
+
+
 def test_no_level_that_looks_sees_less_than_6_plies():
     assert "no level except `@random` sees less than 6" in PAGE
-    assert min(level.sight for level in LEVELS[1:] if level.sight is not None) == 6
+    assert min(level.sight for level in LEVELS[1:] if level.sight is not None and not level.by_rules) == 6
 
 
 def test_the_budget_of_a_machine_is_the_one_in_the_code_and_in_the_help(capsys: pytest.CaptureFixture[str]):

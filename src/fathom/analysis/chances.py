@@ -2,17 +2,17 @@
 
     chances(game, options)["@expert", "@casual"]         -> Odds(first=Fraction(...), drawn=Fraction(...))
 
-Levels use only values, never the names of moves. So positions are alike when the game trees below them are: the same
-seat to move, and the same kinds of positions after it, each by the same number of moves. Every kind is computed once,
-from the ends back. A room's `shape` tells early that two positions are alike (see `fathom.games.shape`), so that most
-of them need not be visited.
+Levels use only values and what the rules for winning recommend, never the names of moves. So positions are alike when
+the game trees below them are: the same seat to move, and the same kinds of positions after it, each by the same number
+of moves, recommended or not. Every kind is computed once, from the ends back. A room's `shape` (see `fathom.show.room`)
+tells early that two positions are alike, so that most of them need not be visited.
 
 Nothing is rounded: a kind holds one whole number for each pair of levels, over one common denominator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from operator import mul
@@ -21,11 +21,12 @@ from typing import NamedTuple
 from fathom import games
 from fathom.analysis.levels import LEVELS, Level, weights
 from fathom.core.budget import UNLIMITED, Meter
-from fathom.core.game import AnyGame, AnyPosition
+from fathom.core.game import AnyGame, AnyPosition, Move
 from fathom.core.options import Options
 from fathom.core.outcome import Outcome, Seat
 from fathom.core.value import Value, value_of
 from fathom.errors import Unknown
+from fathom.show.strategy import AnyStrategy
 
 _MOST_MOVES = 2_000_000
 
@@ -45,22 +46,27 @@ class Odds(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """Positions with the same game tree: the seat to move, the value, and the kinds after each move, rising."""
+    """Positions with the same game tree: the seat to move, the value, and the kinds after each move, rising.
+
+    `advised` are the indices, among those, of the moves that the rules for winning recommend.
+    """
 
     seat: Seat
     value: Value
     following: tuple[int, ...]
+    advised: tuple[int, ...] = ()
 
 
 def chances(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> dict[tuple[str, str], Odds]:
     """The odds of every pair of levels, by their names in seat 1 and seat 2."""
-    kinds = fold(game.start(options), games.room(game.name).shape, meter)
+    room = games.room(game.name)
+    kinds = fold(game.start(options), room.shape, room.strategy(options), meter)
     return odds(kinds, LEVELS, meter)
 
 
-def fold(start: AnyPosition, shape: Shape, meter: Meter = UNLIMITED) -> list[Kind]:
+def fold(start: AnyPosition, shape: Shape, strategy: AnyStrategy | None = None, meter: Meter = UNLIMITED) -> list[Kind]:
     """Every kind of position from `start` on: each comes after the kinds that follow it, so that of `start` is last."""
-    filing = _Filing(shape, meter)
+    filing = _Filing(shape, strategy, meter)
     filing.file_all(start)
     return filing.kinds
 
@@ -68,45 +74,51 @@ def fold(start: AnyPosition, shape: Shape, meter: Meter = UNLIMITED) -> list[Kin
 class _Filing:
     """Walks a game once and files its positions by kind. It has its own stack, so it never hits the recursion limit."""
 
-    def __init__(self, shape: Shape, meter: Meter) -> None:
+    def __init__(self, shape: Shape, strategy: AnyStrategy | None, meter: Meter) -> None:
         self.kinds: list[Kind] = []
         self._shape = shape
+        self._strategy = strategy
         self._meter = meter
-        self._numbers: dict[tuple[Seat, tuple[int, ...]], int] = {}
+        self._numbers: dict[tuple[Seat, tuple[tuple[int, bool], ...]], int] = {}
         #: The number of the kind, by shape.
         self._filed: dict[Hashable, int] = {}
         self._looked_at = 0
 
     def file_all(self, start: AnyPosition) -> None:
         """Depth first: a position is filed after everything that follows it."""
-        opened: dict[Hashable, list[Hashable]] = {}
+        opened: dict[Hashable, list[tuple[Hashable, bool]]] = {}
         stack = [(self._shape(start, self._meter), start)]
         while stack:
             shape, position = stack[-1]
             if shape in self._filed:
                 stack.pop()
             elif shape in opened:
-                numbers = sorted([self._filed[after] for after in opened.pop(shape)])
+                numbers = sorted([(self._filed[after], is_advised) for after, is_advised in opened.pop(shape)])
                 self._filed[shape] = self._number(position.to_move, tuple(numbers))
                 self._meter.tick()
             else:
                 opened[shape] = self._open(position, stack)
 
-    def _open(self, position: AnyPosition, stack: list[tuple[Hashable, AnyPosition]]) -> list[Hashable]:
-        """The shape after each move; positions that are not filed yet go on the stack."""
-        shapes: list[Hashable] = []
+    def _open(self, position: AnyPosition, stack: list[tuple[Hashable, AnyPosition]]) -> list[tuple[Hashable, bool]]:
+        """The shape after each move, and is the move advised? Positions that are not filed yet go on the stack."""
+        shapes: list[tuple[Hashable, bool]] = []
         moves = position.moves()
         self._count(len(moves))
+        advised = self._find_advised(position)
         for move in moves:
             after = position.after(move)
             if after.outcome:
-                shapes.append(self._shape_of_end(after.outcome))
+                shapes.append((self._shape_of_end(after.outcome), move in advised))
                 continue
             shape = self._shape(after, self._meter)
-            shapes.append(shape)
+            shapes.append((shape, move in advised))
             if shape not in self._filed:
                 stack.append((shape, after))
         return shapes
+
+    def _find_advised(self, position: AnyPosition) -> Collection[Move]:
+        advice = self._strategy.advice(position) if self._strategy else None
+        return frozenset(advice.moves) if advice else ()
 
     def _shape_of_end(self, outcome: Outcome) -> Hashable:
         """The shape of a finished game: only who won matters."""
@@ -116,13 +128,14 @@ class _Filing:
             self.kinds.append(Kind(0, value_of(outcome), ()))
         return shape
 
-    def _number(self, seat: Seat, following: tuple[int, ...]) -> int:
+    def _number(self, seat: Seat, following: tuple[tuple[int, bool], ...]) -> int:
         """The number of a kind; a new kind gets the next number."""
         number = self._numbers.get((seat, following))
         if number is None:
-            best = max([self.kinds[kind].value for kind in following], key=lambda value: value.score(seat))
+            best = max([self.kinds[kind].value for kind, _ in following], key=lambda value: value.score(seat))
             number = self._numbers[seat, following] = len(self.kinds)
-            self.kinds.append(Kind(seat, best.one_ply_earlier(), following))
+            advised = tuple(i for i, (_, is_advised) in enumerate(following) if is_advised)
+            self.kinds.append(Kind(seat, best.one_ply_earlier(), tuple(kind for kind, _ in following), advised))
         return number
 
     def _count(self, moves: int) -> None:
@@ -204,7 +217,7 @@ class _Reckoning:
         def replies(i: int) -> list[Value]:
             return [kinds[number].value for number in kinds[following[i]].following]
 
-        found = weights(level, kind.seat, [kinds[number].value for number in following], replies)
+        found = weights(level, kind.seat, [kinds[number].value for number in following], replies, kind.advised)
         spread: dict[int, int] = dict.fromkeys(following, 0)
         for number, weight in zip(following, found, strict=True):
             spread[number] += weight

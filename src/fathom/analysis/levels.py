@@ -9,11 +9,14 @@ not lost, else a loss (the slowest).
 
 A trickster plays perfectly while it can win or draw. In a lost position it plays the move that leaves the opponent the
 most ways to go wrong, and among drawing moves it picks in the same way.
+
+A student plays by the rules of `fathom teach` (see `fathom.show.strategy`): any move that the first rule that applies
+recommends, all equally likely, and any legal move where no rule applies. It knows no values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from math import gcd
 from typing import NamedTuple
@@ -29,12 +32,13 @@ MOST_REPLIES = 250_000
 
 
 class Level(NamedTuple):
-    """A level of play. With `sight` None it sees everything."""
+    """A level of play. With `sight` None it sees everything; a level that plays by rules needs neither."""
 
     name: str
     mistake: Fraction
     sight: int | None
     tricks: bool = False
+    by_rules: bool = False
 
 
 LEVELS = (
@@ -45,6 +49,7 @@ LEVELS = (
     Level("@expert", Fraction(10, 100), 10),
     Level("@perfect", Fraction(0), None),
     Level("@trickster", Fraction(0), None, tricks=True),
+    Level("@student", Fraction(0), 0, by_rules=True),
 )
 
 
@@ -53,11 +58,16 @@ def level_named(name: str) -> Level:
     return next(level for level in LEVELS if level.name == name)
 
 
-def weights(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) -> list[int]:
+def weights(
+    level: Level, seat: Seat, values: Sequence[Value], replies: Replies, advised: Collection[int] = ()
+) -> list[int]:
     """How likely each move is, as whole numbers in proportion to the chances.
 
-    `values` are those of the positions after each move of `seat`.
+    `values` are those of the positions after each move of `seat`; `advised` are the indices of the moves that the rules
+    for winning recommend.
     """
+    if level.by_rules:
+        return weights_by_rules(len(values), advised)
     if level.mistake == 1:
         return [1] * len(values)
     liked = _candidates(level, seat, values, replies)
@@ -68,6 +78,11 @@ def weights(level: Level, seat: Seat, values: Sequence[Value], replies: Replies)
         found[i] += care * len(values)
     divisor = gcd(*found)
     return [weight // divisor for weight in found]
+
+
+def weights_by_rules(count: int, advised: Collection[int]) -> list[int]:
+    """The same for a level that plays by rules, out of `count` moves."""
+    return [int(i in advised) for i in range(count)] if advised else [1] * count
 
 
 def _candidates(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) -> list[int]:

@@ -37,7 +37,8 @@ class NamedPlayer:
 
 
 def player(name: str, *, seed: int | None = None) -> Player:
-    """One of the machines: `@random`, `@novice`, `@casual`, `@skilled`, `@expert`, `@perfect` or `@trickster`.
+    """One of the machines: `@random`, `@novice`, `@casual`, `@skilled`, `@expert`, `@perfect`, `@trickster`
+    or `@student`.
 
     >>> import fathom
     >>> fathom.play("range-war", fathom.player("@perfect"), fathom.player("@random", seed=1)).outcome.winner

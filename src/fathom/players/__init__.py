@@ -1,10 +1,11 @@
-"""Machine players: `@random` and the levels, and those that plugins add.
+"""Machine players: `@random`, the levels, `@student`, and those that plugins add.
 
     player = player_named("@expert", random.Random(7), game, options)
     player.choose(ReadOnlyMatch(match))      -> a legal move
     player.distribution(position)            -> [(move, its exact chance), ...], for Fathom's own machines
 
-The levels (every machine but `@random`) need exact values; the solver is imported when one of them is named.
+The levels (every machine but `@random` and `@student`) need exact values; the solver is imported when one of them is
+named.
 A package adds a machine by an entry point of the group `fathom.players`: `mine = "my_package:make"` is then called
 `@mine`, and `make(rng)` returns something with a `choose`.
 """
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 MARK = "@"
 RANDOM = "@random"
+STUDENT = "@student"
 
 #: The machines that come with Fathom, the weakest first, and how each one plays.
 MACHINES = {
@@ -41,6 +43,7 @@ MACHINES = {
     "@expert": "slips rarely",
     "@perfect": "never slips",
     "@trickster": "never slips, and sets traps when it is not winning",
+    STUDENT: "plays by the rules that fathom teach shows",
 }
 
 
@@ -127,10 +130,17 @@ def machine(name: str, rng: random.Random, game: AnyGame | None = None, options:
     if check_player(name, game, options) == RANDOM:
         return RandomPlayer(rng)
     if game is None:
-        raise UnknownPlayer(f"{name} plays by exact values, so it must be told which game it is for.")
+        how = "the rules of a game" if name == STUDENT else "exact values"
+        raise UnknownPlayer(f"{name} plays by {how}, so it must be told which game it is for.")
+    options = options or game.options_type()
+    if name == STUDENT:
+        from fathom import games
+        from fathom.players.student import StudentPlayer
+
+        return StudentPlayer(games.room(game.name).strategy(options), rng)
     from fathom.players.graded import GradedPlayer
 
-    return GradedPlayer.named(name, rng, game, options or game.options_type())
+    return GradedPlayer.named(name, rng, game, options)
 
 
 def check_player(name: str, game: AnyGame | None = None, options: Options | None = None) -> str:
@@ -142,7 +152,7 @@ def check_player(name: str, game: AnyGame | None = None, options: Options | None
         raise UnknownPlayer(
             f"There is no player {quoted(name)}; the players are: {', '.join(every)}.{did_you_mean(name, every)}"
         )
-    if name in MACHINES and name != RANDOM and game is not None:
+    if name in MACHINES and name not in (RANDOM, STUDENT) and game is not None:
         from fathom.analysis.adviser import has_contest
 
         if not has_contest(game, options or game.options_type()):

@@ -92,7 +92,8 @@ class Room(ABC, Generic[P, M]):
     def shape(self) -> Shape[P]:
         """A value that decides the game tree below a position, up to the names of moves: by default, its key.
 
-        Positions of one shape have the same seat to move, and as many moves to each following shape.
+        Positions of one shape have the same seat to move, and as many moves to each following shape, recommended by the
+        rules for winning or not.
         """
         return lambda position, _meter: position.key()
 

@@ -30,7 +30,7 @@ def test_the_table_has_a_row_for_seat_1_and_a_column_for_seat_2(fathom: Fathom) 
     done = fathom("levels", "range-war", "--set", "highest=2", "--set", "second_move=free")
     assert (done.returncode, done.stderr) == (0, "")
     # Two numbers, two plies: seat 2 always makes the last move.
-    row = "0         0         0         0         0         0         0"
+    row = "      0       0       0        0       0        0          0        0"
     assert (
         done.stdout
         == f"""\
@@ -38,14 +38,15 @@ Range War, highest=2, second_move=free: exact chances in percent. Row: the level
 in seat 1; column: the level in seat 2. 100 and 0 without a decimal are certain.
 
 Seat 1 wins
-             random    novice    casual   skilled    expert   perfect trickster
-random            {row}
-novice            {row}
-casual            {row}
-skilled           {row}
-expert            {row}
-perfect           {row}
-trickster         {row}
+           random  novice  casual  skilled  expert  perfect  trickster  student
+random    {row}
+novice    {row}
+casual    {row}
+skilled   {row}
+expert    {row}
+perfect   {row}
+trickster {row}
+student   {row}
 
 Each level against the one before it (half of the matches in each seat): novice
 50.0, casual 50.0, skilled 50.0, expert 50.0, perfect 50.0, trickster 50.0.
@@ -95,7 +96,7 @@ def test_json_has_every_pair_and_exact_fractions_that_sum_to_one(fathom: Fathom)
     assert list(shown) == ["game", "options", "levels", "chances"]
     assert (shown["game"], shown["options"]) == ("pyramid-challenge", {"levels": 3, "highest": 3})
     assert [level["name"] for level in shown["levels"]] == list(MACHINES)
-    assert shown["levels"][2] == {"name": "@casual", "mistake": "9/20", "sight": 7, "tricks": False}
+    assert shown["levels"][2] == {"name": "@casual", "mistake": "9/20", "sight": 7, "tricks": False, "by_rules": False}
     assert [(pair["first"], pair["second"]) for pair in shown["chances"]] == list(product(MACHINES, repeat=2))
     for pair in shown["chances"]:
         assert sum(map(Fraction, pair["exact"].values())) == 1

@@ -24,7 +24,9 @@ def awaited(seat: Seat, sequence: int) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("level", ["@random", "@novice", "@casual", "@skilled", "@expert", "@perfect", "@trickster"])
+@pytest.mark.parametrize(
+    "level", ["@random", "@novice", "@casual", "@skilled", "@expert", "@perfect", "@trickster", "@student"]
+)
 def test_every_machine_answers_a_move(site: Site, level: str) -> None:
     seat = site.sits(opponent=level)
     assert seat.move("6", 1).status_code == 200

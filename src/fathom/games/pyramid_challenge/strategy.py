@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.games.pyramid_challenge.rules import DEFAULTS, Move, Options, Position, fitting, sums_and_differences
+from fathom.games.pyramid_challenge.rules import DEFAULTS, Cells, Move, Options, Position, fitting, sums_and_differences
 from fathom.show.strategy import Rule, Strategy
 
 _BOTTOM_ROW = (1, 2, 4)
@@ -19,29 +19,31 @@ def strategy(options: Options) -> Strategy[Position, Move] | None:
     return _STRATEGY if options == DEFAULTS else None
 
 
-def _start_with_1_2_4(position: Position) -> list[Move]:
-    filled = len(position.own)
-    is_begun = position.own == _BOTTOM_ROW[:filled]
-    return [_BOTTOM_ROW[filled]] if is_begun and filled < len(_BOTTOM_ROW) else []
+def recommended(cells: Cells) -> Cells:
+    """What the first rule that applies recommends for a pyramid with these cells; nothing if none applies."""
+    return _start_with_1_2_4(cells) or _add_a_new_number(cells) or _avoid_equal_numbers(cells)
 
 
-def _add_a_new_number(position: Position) -> list[Move]:
-    options, own = position.options, position.own
-    if len(own) >= options.levels:
-        return []
-    return [number for number in fitting(options, own) if number not in own]
+def _start_with_1_2_4(cells: Cells) -> Cells:
+    filled = len(cells)
+    return _BOTTOM_ROW[filled : filled + 1] if cells == _BOTTOM_ROW[:filled] else ()
 
 
-def _avoid_equal_numbers(position: Position) -> list[Move]:
+def _add_a_new_number(cells: Cells) -> Cells:
+    if len(cells) >= DEFAULTS.levels:
+        return ()
+    return tuple(number for number in fitting(DEFAULTS, cells) if number not in cells)
+
+
+def _avoid_equal_numbers(cells: Cells) -> Cells:
     """In the left cell of the second row, what will fit in the right one counts; in the right cell, the left one."""
-    options, own = position.options, position.own
-    fits = fitting(options, own)
-    if len(own) == options.levels:
-        beside = sums_and_differences(options.highest, (own[1], own[2]))
-        return [number for number in fits if any(_can_stand_beside(number, other) for other in beside)]
-    if len(own) == options.levels + 1:
-        return [number for number in fits if _can_stand_beside(number, own[-1])]
-    return []
+    filled, fits = len(cells) - DEFAULTS.levels, fitting(DEFAULTS, cells)
+    if filled == 0:
+        beside = sums_and_differences(DEFAULTS.highest, (cells[1], cells[2]))
+        return tuple(number for number in fits if any(_can_stand_beside(number, other) for other in beside))
+    if filled == 1:
+        return tuple(number for number in fits if _can_stand_beside(number, cells[-1]))
+    return ()
 
 
 def _can_stand_beside(number: int, other: int) -> bool:
@@ -56,20 +58,20 @@ _STRATEGY: Strategy[Position, Move] = Strategy(
             "Bottom row 1, 2, 4",
             "Fill your bottom row with 1, 2 and 4, from left to right: after that a number fits every cell, whichever "
             "you choose.",
-            _start_with_1_2_4,
+            lambda position: _start_with_1_2_4(position.own),
             "pyramid-challenge:1.5",
         ),
         Rule(
             "A new number",
             "If your bottom row has begun differently, add a number that is not in it yet.",
-            _add_a_new_number,
+            lambda position: _add_a_new_number(position.own),
             "pyramid-challenge:6.3",
         ),
         Rule(
             "No big pair",
             "In the second row, do not put two equal numbers of 5 or more side by side; before you fill the left cell, "
             "make sure that a different number, or one below 5, will fit in the right one.",
-            _avoid_equal_numbers,
+            lambda position: _avoid_equal_numbers(position.own),
             "pyramid-challenge:1.1.4.2.9.4",
         ),
     ),

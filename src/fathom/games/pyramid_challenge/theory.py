@@ -17,6 +17,7 @@ from fathom.core.outcome import Seat, other
 from fathom.core.value import DRAW, Census, Value, value_of
 from fathom.errors import Unknown
 from fathom.games.pyramid_challenge.rules import Cells, Options, Position, fitting, sums_and_differences, supports
+from fathom.games.pyramid_challenge.strategy import recommended, strategy
 
 KNOWN = Known(positions=9_309_141, winner=1, plies=11)
 
@@ -214,13 +215,14 @@ def oracle(options: Options, _meter: Meter = UNLIMITED) -> Race:
 class Growth:
     """Numbers pyramids by their game tree: those with the same number are equivalent.
 
-    A complete pyramid is 0; any other is decided by the multiset of the numbers of what it can grow into. So all stuck
-    pyramids are the same.
+    A complete pyramid is 0; any other is decided by the multiset of the numbers of what it can grow into, each with
+    whether the rules for winning recommend it. So all stuck pyramids are the same.
     """
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self._by_following: dict[tuple[int, ...], int] = {}
+        self._recommended = recommended if strategy(options) else _nothing
+        self._by_following: dict[tuple[tuple[int, bool], ...], int] = {}
         self._by_cells: dict[tuple[int, Cells], int] = {}
 
     def number(self, cells: Cells, meter: Meter) -> int:
@@ -232,10 +234,15 @@ class Growth:
             if len(self._by_cells) >= _MOST_PYRAMIDS:
                 raise Unknown(f"{_MOST_PYRAMIDS:,} pyramids were not enough to tell all kinds of them apart.")
             meter.look()
-            fits = fitting(self.options, cells)
-            following = tuple(sorted([self.number((*cells, number), meter) for number in fits]))
+            fits, advised = fitting(self.options, cells), self._recommended(cells)
+            following = tuple(sorted([(self.number((*cells, n), meter), n in advised) for n in fits]))
             self._by_cells[kept] = self._by_following.setdefault(following, len(self._by_following) + 1)
         return self._by_cells[kept]
+
+
+def _nothing(_cells: Cells) -> Cells:
+    """What is recommended where there are no rules for winning."""
+    return ()
 
 
 _growth = lru_cache(maxsize=4)(Growth)

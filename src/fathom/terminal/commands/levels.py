@@ -26,7 +26,8 @@ Table = dict[tuple[str, str], Odds]
 
 _NAMES = [level.name for level in LEVELS]
 _WIDEST = max(len(name.removeprefix(MARK)) for name in _NAMES)
-_GAP = 1
+_WIDEST_FIGURE = len("100.0")
+_GAP = 2
 
 
 def levels(arguments: argparse.Namespace) -> int:
@@ -61,18 +62,34 @@ def report(game: AnyGame, options: Options, table: Table, canvas: Canvas) -> lis
 
 def _grid(table: Table, chance: Callable[[Odds], Fraction], canvas: Canvas) -> list[str]:
     """A row for each level; columns that do not fit follow below."""
-    fitting = max(1, (canvas.width - _WIDEST) // (_WIDEST + _GAP))
     lines: list[str] = []
-    for start in range(0, len(_NAMES), fitting):
-        columns = _NAMES[start : start + fitting]
-        lines += [""] if start else []
-        lines.append(_row("", [column.removeprefix(MARK) for column in columns]))
-        lines += [_row(row, [percent(chance(table[row, column])) for column in columns]) for row in _NAMES]
+    for columns in _split_columns(canvas.width - _WIDEST):
+        lines += [""] if lines else []
+        lines.append(_row("", columns, [column.removeprefix(MARK) for column in columns]))
+        lines += [_row(row, columns, [percent(chance(table[row, column])) for column in columns]) for row in _NAMES]
     return lines
 
 
-def _row(name: str, cells: list[str]) -> str:
-    return name.removeprefix(MARK).ljust(_WIDEST) + "".join(cell.rjust(_WIDEST + _GAP) for cell in cells)
+def _split_columns(room: int) -> list[list[str]]:
+    """The columns, in as many parts as they need."""
+    parts, used = [list[str]()], 0
+    for name in _NAMES:
+        if parts[-1] and used + _width(name) > room:
+            parts.append([])
+            used = 0
+        parts[-1].append(name)
+        used += _width(name)
+    return parts
+
+
+def _width(name: str) -> int:
+    """The width of a column, with the gap before it."""
+    return max(len(name.removeprefix(MARK)), _WIDEST_FIGURE) + _GAP
+
+
+def _row(name: str, columns: list[str], cells: list[str]) -> str:
+    shown = (cell.rjust(_width(column)) for column, cell in zip(columns, cells, strict=True))
+    return name.removeprefix(MARK).ljust(_WIDEST) + "".join(shown)
 
 
 def percent(chance: Fraction) -> str:
@@ -84,7 +101,8 @@ def percent(chance: Fraction) -> str:
 
 
 def _ladder(table: Table, *, has_draws: bool) -> str:
-    steps = [f"{upper.removeprefix(MARK)} {percent(score(table, upper, lower))}" for lower, upper in pairwise(_NAMES)]
+    graded = [level.name for level in LEVELS if not level.by_rules]
+    steps = [f"{upper.removeprefix(MARK)} {percent(score(table, upper, lower))}" for lower, upper in pairwise(graded)]
     draws = "; a draw counts as half a win" if has_draws else ""
     return f"Each level against the one before it (half of the matches in each seat{draws}): {', '.join(steps)}."
 
@@ -102,6 +120,7 @@ class LevelDict(TypedDict):
     mistake: str
     sight: int | None
     tricks: bool
+    by_rules: bool
 
 
 class ChancesDict(TypedDict):
@@ -129,7 +148,13 @@ def levels_dict(game: AnyGame, options: Options, table: Table) -> LevelsDict:
         "game": game.name,
         "options": options.as_dict(),
         "levels": [
-            {"name": level.name, "mistake": str(level.mistake), "sight": level.sight, "tricks": level.tricks}
+            {
+                "name": level.name,
+                "mistake": str(level.mistake),
+                "sight": level.sight,
+                "tricks": level.tricks,
+                "by_rules": level.by_rules,
+            }
             for level in LEVELS
         ],
         "chances": [_chances_dict(*pair, odds) for pair, odds in table.items()],
