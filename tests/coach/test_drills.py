@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from fathom import games
+from fathom.analysis.citing import CitedRule
 from fathom.coach.drills import decisions, drill_of, level_of, match_before, sample
 from fathom.core.code import write_code
 from fathom.solver.search import solve
@@ -64,12 +65,52 @@ def test_the_further_the_win_the_higher_the_level(plies: int, level: int) -> Non
     assert level_of(plies) == level
 
 
-def test_of_several_drills_one_with_the_rarest_idea_is_picked() -> None:
+def test_of_several_drills_one_with_the_rarest_rule_is_picked() -> None:
     game = games.game("digit-dilemma")
-    common, comparison = "A digit completes a multiple of 7 at once.", "Nothing completes a multiple for you now"
-    drill = sample(game, 1, Random(1), ideas={common: 9})
+    multiple, ahead = CitedRule(1, "Complete a multiple"), CitedRule(2, "Finish ahead")
+    for rare, common in ((multiple, ahead), (ahead, multiple)):
+        drill = sample(game, 1, Random(1), rules={common: 9, None: 9})
+        assert drill
+        assert drill.rule == rare
+
+
+def test_a_rule_whose_drills_have_several_right_moves_comes_up_too() -> None:
+    """6, 7 and 8 win at the start of Pocket Addition, so no position of rule 5 has only one winning move."""
+    asked: dict[CitedRule | None, int] = {None: 9}
+    asked |= {CitedRule(number, name): 9 for number, name in enumerate(RULES["pocket-addition"], 1) if number != 5}
+    drill = sample(games.game("pocket-addition"), 3, Random(1), rules=asked)
     assert drill
-    assert drill.idea.startswith(comparison)
+    assert drill.rule == CitedRule(5, "6 first")
+    assert len(drill.keeping) > 1
+
+
+#: As `fathom teach` lists them.
+RULES = {
+    "pocket-addition": [
+        "Make 15",
+        "Block",
+        "Threat they cannot stop",
+        "End level or ahead",
+        "6 first",
+        "Smallest threat",
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    "code, lesson",
+    [
+        ("pocket-addition:6.8", "This is rule 1, Make 15."),
+        ("pocket-addition:6.9.8", "This is rule 2, Block."),
+        ("range-war:6.4", "This is rule 1, No more ahead than behind."),
+        # Of the pairs only 1 and 8 are left, and no second digit makes both of them complete a multiple.
+        ("digit-dilemma:2R.0L", "No rule decides this one: you have to look ahead."),
+    ],
+)
+def test_a_drill_belongs_to_the_rule_that_decides_there(code: str, lesson: str) -> None:
+    drill = drill_of(games.read_code(code))
+    assert drill
+    assert drill.lesson == lesson
 
 
 def test_a_position_that_was_seen_does_not_come_up_again() -> None:

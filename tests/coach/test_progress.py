@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from fathom import games
+from fathom.analysis.citing import CitedRule
+from fathom.coach.lessons import Lesson
 from fathom.coach.progress import Mark, Share, only_moves, weeks
 
 #: Counted over the whole games by an independent program.
@@ -27,12 +29,17 @@ def test_pyramid_challenge_is_counted_without_visiting_its_positions() -> None:
 
 
 def test_a_share_says_how_much_is_known() -> None:
-    assert Share("range-war", 915, 183, 4).as_dict() == {
+    rule = CitedRule(1, "No more ahead than behind")
+    assert Share("range-war", 915, 183, 190, 4, [Lesson(rule, 2)]).as_dict() == {
         "game": "range-war",
         "positions": 915,
         "known": 183,
-        "due": 4,
         "share": 0.2,
+        "remembered": 190,
+        "due": 4,
+        "rules": [{"rule": 1, "name": "No more ahead than behind", "in_a_row": 2, "mastered": False}],
+        "mastered": 0,
+        "goal": "Next: rule 1, No more ahead than behind (2 of 3 right in a row).",
     }
 
 

@@ -9,7 +9,8 @@ How hard a drill is depends on its distance, the plies to the win with best play
     plies    1    2-3   4-5   6-7   8 or more
     level    1     2     3     4     5
 
-Each drill has an idea, in the room's words; new drills are picked so that every idea comes up.
+A drill belongs to the rule for winning that decides there, if following it keeps the result; in the others one has to
+look ahead. New drills are picked so that every rule comes up.
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import reason
+from fathom.analysis.citing import CitedRule, cite
 from fathom.analysis.judge import Judged, Judgement, best_line, judge
-from fathom.coach.hints import idea_of
 from fathom.core.game import AnyGame, AnyPosition, Move
 from fathom.core.match import AnyMatch, Match
 from fathom.core.outcome import Seat
 from fathom.core.value import AnyAdviser
+from fathom.show.strategy import AnyStrategy
 from fathom.show.verdicts import Verdict
 
 DRILL_LEVELS = range(1, 6)
@@ -93,10 +96,24 @@ class Drill:
         plies = self.judgement.value.plies
         return DRILL_LEVELS[-1] if plies is None else level_of(plies)
 
+    @property
+    def _strategy(self) -> AnyStrategy | None:
+        return games.room(self.match.game.name).strategy(self.match.options)
+
     @cached_property
-    def idea(self) -> str:
-        """What to look for, in the room's own words."""
-        return idea_of(self.match.game, self.judgement, self.adviser)
+    def rule(self) -> CitedRule | None:
+        """The rule for winning that it belongs to: the one that decides here, if all its moves keep the result."""
+        strategy = self._strategy
+        cited = cite(self.judgement, strategy)
+        is_safe = strategy is not None and all(move in cited for move in strategy.moves(self.position))
+        return next(iter(cited.values())) if cited and is_safe else None
+
+    @property
+    def lesson(self) -> str:
+        """What there is to learn: `This is rule 2, Block.` Empty for a game without rules for winning."""
+        if self._strategy is None:
+            return ""
+        return f"This is {self.rule.words}." if self.rule else "No rule decides this one: you have to look ahead."
 
 
 def level_of(plies: int) -> int:
@@ -115,16 +132,18 @@ def sample(
     level: int,
     rng: random.Random,
     seen: Collection[AnyPosition] = (),
-    ideas: Mapping[str, int] | None = None,
+    rules: Mapping[CitedRule | None, int] | None = None,
 ) -> Drill | None:
-    """A drill with exactly one winning move, of the nearest level, whose position was not `seen` before.
+    """A drill of the nearest level, whose position was not `seen` before: with exactly one winning move, if possible.
 
-    `ideas` counts how often each idea has come up; of several drills, one with the rarest idea is picked.
+    `rules` counts how often each rule has come up; of several drills, one with the rarest rule is picked. For a rule
+    that none of them has, it may be one with several winning moves.
 
     Positions come from random walks from the start, on which every legal move is equally likely, and each is checked
     exactly. So the game is never enumerated; positions near the start, of which there are few, come up more often.
     """
     met: list[_Met] = []
+    further: list[_Met] = []
     known, fitting = set(seen), 0
     for number in range(_MOST_WALKS):
         if fitting >= _CHOICE or (met and number >= _WALKS):
@@ -132,21 +151,31 @@ def sample(
         for found in _walk(game, rng):
             if found.position not in known:
                 known.add(found.position)
-                met.append(found)
-                fitting += found.level == level
+                (met if found.is_only else further).append(found)
+                fitting += found.is_only and found.level == level
     if not met:
         return None
     nearest = min(abs(found.level - level) for found in met)
     drills = [found.drill(game) for found in met if abs(found.level - level) == nearest][:_CHOICE]
-    return min(drills, key=lambda drill: (ideas or {}).get(drill.idea, 0))
+    drills += _add_rules(game, drills, [found for found in further if abs(found.level - level) == nearest])
+    return min(drills, key=lambda drill: (rules or {}).get(drill.rule, 0))
+
+
+def _add_rules(game: AnyGame, drills: list[Drill], further: list[_Met]) -> list[Drill]:
+    """One drill for each rule that is not among the drills yet."""
+    numbers = {drill.rule.number for drill in drills if drill.rule}
+    first = {found.rule: found for found in reversed(further) if found.rule not in numbers}
+    return [drill for found in first.values() if (drill := found.drill(game)).rule]
 
 
 class _Met(NamedTuple):
-    """A position with exactly one winning move, and the path to it."""
+    """A position with winning moves and others, the path to it, and the number of the rule that decides (0: none)."""
 
     position: AnyPosition
     path: tuple[Move, ...]
     level: int
+    is_only: bool
+    rule: int
 
     def drill(self, game: AnyGame) -> Drill:
         match = Match(game)
@@ -155,18 +184,20 @@ class _Met(NamedTuple):
 
 
 def _walk(game: AnyGame, rng: random.Random) -> Iterator[_Met]:
-    """The positions with exactly one winning move in one random game."""
+    """The positions of one random game with exactly one winning move, or with several where a rule decides."""
     options = game.options_type()
-    adviser = adviser_for(game, options)
+    adviser, strategy = adviser_for(game, options), games.room(game.name).strategy(options)
     position, path = game.start(options), list[Move]()
     while not position.outcome:
         moves, seat = position.moves(), position.to_move
-        if len(moves) > 1:
-            won = [value for value in adviser.values_after(position) if value.winner == seat]
-            if len(won) == 1:
-                plies = won[0].one_ply_earlier().plies
+        won = [value for value in adviser.values_after(position) if value.winner == seat]
+        if 0 < len(won) < len(moves):
+            advice = strategy.advice(position) if strategy else None
+            if advice or len(won) == 1:
+                plies = max(won, key=lambda value: value.score(seat)).one_ply_earlier().plies
                 assert plies is not None
-                yield _Met(position, tuple(path), level_of(plies))
+                rule = advice.number if advice else 0
+                yield _Met(position, tuple(path), level_of(plies), len(won) == 1, rule)
         path.append(rng.choice(moves))
         position = position.after(path[-1])
 

@@ -18,9 +18,11 @@ from random import Random
 from typing import Protocol
 
 from fathom import games
+from fathom.analysis.citing import CitedRule
 from fathom.coach.boxes import TIMES, Attempt, Card, after_attempt, cards, level_after
 from fathom.coach.drills import DRILL_LEVELS, Drill, drill_of, sample
-from fathom.coach.progress import Mark
+from fathom.coach.lessons import Lesson, examples
+from fathom.coach.progress import Mark, Share, only_moves
 from fathom.core.game import AnyPosition
 from fathom.errors import BadOption, FathomError, InputError, UnreadableCode
 
@@ -84,8 +86,10 @@ class Learner:
         #: The number of answers that were left out because they cannot be replayed.
         self.damaged = 0
         self.marks: list[Mark] = []
-        #: How often each idea has come up lately.
-        self.ideas: Counter[str] = Counter()
+        #: How often each rule has come up lately, by game.
+        self.rules: dict[str, Counter[CitedRule | None]] = defaultdict(Counter)
+        #: For each rule of a game that has come up: the known answers in a row, up to the last one.
+        self._in_a_row: dict[str, dict[CitedRule, int]] = defaultdict(dict)
         self._drills: dict[AnyPosition, Drill] = {}
         self._asked: list[Drill] = []
         self._known: dict[str, list[bool]] = defaultdict(list)
@@ -114,21 +118,26 @@ class Learner:
         """Count an answer to a drill."""
         self._drills.setdefault(drill.position, drill)
         self._asked.append(drill)
-        self._known[drill.match.game.name].append(attempt.known)
+        name = drill.match.game.name
+        self._known[name].append(attempt.known)
+        if drill.rule:
+            in_a_row = self._in_a_row[name]
+            in_a_row[drill.rule] = in_a_row.get(drill.rule, 0) + 1 if attempt.known else 0
         self.marks.append(Mark(attempt.at, attempt.known, in_match=False))
         return attempt
 
     def answered(self, drill: Drill, *, is_right: bool, hinted: bool, at: datetime) -> Card:
         """Count one more answer; returns the position's new card."""
         attempt = self._note(drill, Attempt(drill.position, is_right and not hinted, at))
-        self.ideas[drill.idea] += 1
+        self.rules[drill.match.game.name][drill.rule] += 1
         card = after_attempt(self.cards.get(drill.position), attempt)
         self.cards[drill.position] = card
         return card
 
-    def count_ideas(self, lately: int) -> None:
-        """Count the ideas of the last `lately` answers, as if they had been given in this session."""
-        self.ideas.update(drill.idea for drill in self._asked[-lately:])
+    def count_rules(self, lately: int) -> None:
+        """Count the rules of the last `lately` answers, as if they had been given in this session."""
+        for drill in self._asked[-lately:]:
+            self.rules[drill.match.game.name][drill.rule] += 1
 
     # ------------------------------------------------------------ what to ask
 
@@ -141,12 +150,21 @@ class Learner:
         )
 
     def _new(self, rng: Random, seen: set[AnyPosition], level: int | None) -> Drill | None:
-        """A position that was never asked before, at the given level or else the learner's."""
+        """A position that was never asked before, at the given level.
+
+        Without a level it is the example of the first rule that has never come up, else one at the learner's level.
+        """
         for name in rng.sample(self.names, len(self.names)):
-            found = sample(games.game(name), level or self.level(name), rng, seen, self.ideas)
+            found = None if level else self._example(name, seen)
+            found = found or sample(games.game(name), level or self.level(name), rng, seen, self.rules[name])
             if found:
                 return found
         return None
+
+    def _example(self, name: str, seen: set[AnyPosition]) -> Drill | None:
+        """The example of the first rule that has never come up, if there is one and it was not seen."""
+        unmet = (drill for rule, drill in examples(name).items() if rule not in self._in_a_row[name])
+        return next((drill for drill in unmet if drill.position not in seen), None)
 
     def due(self, at: datetime, name: str | None = None) -> list[Drill]:
         """The positions that are due, the longest overdue first; only of one game, if it is named."""
@@ -160,9 +178,19 @@ class Learner:
         """The learner's level in a game."""
         return level_after(self._known[name])
 
+    def lessons(self, name: str) -> list[Lesson]:
+        """The rules of a game that have drills, and how well the learner knows each."""
+        return [Lesson(rule, self._in_a_row[name].get(rule, 0)) for rule in examples(name)]
+
     def known(self, name: str) -> int:
         """The number of only-move positions of a game that were known the last time."""
         return sum(drill.is_only_move and card.known for drill, card in self._of(name))
+
+    def share(self, name: str, at: datetime) -> Share:
+        """How far the learner has come in a game."""
+        remembered = sum(card.known for _, card in self._of(name))
+        positions, due = only_moves(games.game(name)), len(self.due(at, name))
+        return Share(name, positions, self.known(name), remembered, due, self.lessons(name))
 
     def chart(self, name: str) -> list[list[int]]:
         """The number of positions by level (row) and box (column)."""

@@ -1,14 +1,15 @@
-"""A learner's progress: the share of a game's only-move positions that are known, and the accuracy by week."""
+"""A learner's progress: the rules mastered, the positions known, and the accuracy by week."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
 from typing import NamedTuple, TypedDict
 
 from fathom.analysis.adviser import adviser_for
+from fathom.coach.lessons import Lesson, LessonDict, goal_words
 from fathom.core.game import AnyGame
 from fathom.solver.walk import count
 
@@ -19,8 +20,12 @@ class ShareDict(TypedDict):
     game: str
     positions: int
     known: int
-    due: int
     share: float
+    remembered: int
+    due: int
+    rules: list[LessonDict]
+    mastered: int
+    goal: str
 
 
 class TallyDict(TypedDict):
@@ -39,20 +44,38 @@ class WeekDict(TypedDict):
 
 
 class Share(NamedTuple):
-    """For one game with default options: the number of only-move positions, of those known and of those due."""
+    """For one game with default options: the number of only-move positions and of those known, and other goals.
+
+    `remembered` counts the positions of any kind that were known the last time; `due` those to be asked now.
+    """
 
     game: str
     positions: int
     known: int
+    remembered: int
     due: int
+    lessons: Sequence[Lesson] = ()
+
+    @property
+    def mastered(self) -> int:
+        return sum(lesson.is_mastered for lesson in self.lessons)
+
+    @property
+    def goal(self) -> str:
+        """What to learn next, in words."""
+        return goal_words(self.lessons)
 
     def as_dict(self) -> ShareDict:
         return {
             "game": self.game,
             "positions": self.positions,
             "known": self.known,
-            "due": self.due,
             "share": self.known / self.positions,
+            "remembered": self.remembered,
+            "due": self.due,
+            "rules": [lesson.as_dict() for lesson in self.lessons],
+            "mastered": self.mastered,
+            "goal": self.goal,
         }
 
 

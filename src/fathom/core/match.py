@@ -11,7 +11,8 @@ from fathom.core.outcome import MatchEnding, Outcome, Seat, other
 from fathom.core.words import quoted
 from fathom.errors import GameOver, NothingToRedo, NothingToUndo, NotYourTurn, UnreadableMove
 
-_NUMBERED = ("Player 1", "Player 2")
+#: The names of players who have not given one.
+NAMELESS = ("Player 1", "Player 2")
 
 
 class Ply(NamedTuple, Generic[P, M]):
@@ -39,7 +40,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
     def __init__(self, game: Game[P, M], options: Options | None = None, names: tuple[str, ...] = ()) -> None:
         self.game = game
         self.options: Options = options or game.options_type()
-        self.names = names or _NUMBERED[: game.seats]
+        self.names = names or NAMELESS[: game.seats]
         self.start: P = game.start(self.options)
         #: The position now, in the game's own type.
         self.position: P = self.start

@@ -25,6 +25,7 @@ from fathom.terminal.commands.notebook import Notebook
 from fathom.terminal.screen import Screen
 from tests.conftest import COMMAND, Fathom
 
+JSON_PAGE = (Path(__file__).parents[3] / "docs" / "json.md").read_text(encoding="utf-8")
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")
 
 TODAY = datetime.now(UTC) + timedelta(hours=1)
@@ -186,6 +187,44 @@ def test_a_mistake_made_again_in_a_match_is_due_at_once(sit: Callable[..., str],
     assert Notebook(store, ["range-war"]).known("range-war") == 0
 
 
+def test_a_match_without_a_name_is_nobody_s_and_its_mistakes_are_not_asked(
+    sit: Callable[..., str], store: SqliteStore, fathom: Fathom
+) -> None:
+    fathom("play", "range-war", typed="6\n4\n9\n")  # as Player 1 against Player 2
+    assert store.history()[0].players == ("Player 1", "Player 2")
+    assert "from your match" not in sit("quit")
+    assert Notebook(store, ["range-war"]).marks == []
+    keep(store, "range-war:6", "Player 1", "Bob")  # 6 was Player 1's mistake, not Bob's
+    assert "from your match" not in sit("quit")
+    keep(store, "range-war:6", "Ann", "Player 2")
+    assert "from your match" in sit("quit")
+
+
+def test_three_known_answers_in_a_row_master_a_rule_and_a_wrong_one_unlearns_it(
+    sit: Callable[..., str], store: SqliteStore
+) -> None:
+    def lesson() -> tuple[int, bool]:
+        [found] = Notebook(store, ["range-war"]).lessons("range-war")
+        return found.in_a_row, found.is_mastered
+
+    assert lesson() == (0, False)
+    keep(store, f"range-war:{'.'.join(THREE_MISTAKES)}")
+    assert "This is rule 1, No more ahead than behind.\n" in sit("1", "5")
+    assert lesson() == (2, False)
+    sit("5")
+    assert lesson() == (3, True)
+    sit("hint", "1", days=100)
+    assert lesson() == (0, False)
+
+
+def test_the_first_drills_of_a_game_are_the_examples_of_its_rules_in_order(
+    sit: Callable[..., str], store: SqliteStore
+) -> None:
+    # 9 makes 15; 1 blocks 14; 1 threatens 8, as 9 + 8 > 15; 3 ends level with 14; 6 first; 2 is the smallest threat.
+    shown = sit("9", "1", "1", "3", "6", "2", game="pocket-addition")
+    assert re.findall(r"This is rule (\d)", shown) == ["1", "2", "3", "4", "5", "6"]
+
+
 def test_mistakes_of_machines_and_in_other_options_and_games_are_not_asked(
     sit: Callable[..., str], store: SqliteStore
 ) -> None:
@@ -284,7 +323,13 @@ def test_progress_as_json_has_the_documented_keys(fathom: Fathom, store: SqliteS
     found = json.loads(fathom("progress", "--json").stdout)
     assert set(found) == {"games", "weeks", "damaged"}
     assert [game["game"] for game in found["games"]] == drilled_games()
-    assert found["games"][2] == {"game": "range-war", "positions": 915, "known": 1, "due": 1, "share": 1 / 915}
+    told = found["games"][2]
+    assert (told["game"], told["positions"], told["known"], told["share"]) == ("range-war", 915, 1, 1 / 915)
+    assert (told["remembered"], told["due"]) == (1, 1)
+    assert told["rules"] == [{"rule": 1, "name": "No more ahead than behind", "in_a_row": 0, "mastered": False}]
+    assert (told["mastered"], told["goal"][:12]) == (0, "Next: rule 1")
+    section = JSON_PAGE.split("## Progress: `fathom progress [GAME] --json`")[1].split("\n## ")[0]
+    assert [key for key in [*told, *told["rules"][0]] if f'"{key}"' not in section] == []
     assert sum(week["matches"]["total"] for week in found["weeks"]) == 3
     assert sum(week["drills"]["right"] for week in found["weeks"]) == 1
     assert sum(week["drills"]["total"] for week in found["weeks"]) == 2
@@ -295,7 +340,8 @@ def test_progress_for_people_is_a_small_picture(fathom: Fathom, store: SqliteSto
     store.add_answer(KeptAnswer("range-war", "range-war:6", True, False, "2026-11-15T12:00:00+00:00"))
     store.add_answer(KeptAnswer("range-war", "range-war:6.4", False, False, "2026-11-15T12:00:00+00:00"))
     shown = fathom("progress", "range-war").stdout
-    assert "Range War  |#...................|  1 of 915    0.1 %  " in shown
+    assert "Range War  |....................|  0 of 1 rule, 1 position known, " in shown
+    assert "  Next: rule 1, No more ahead than behind (0 of 3 right in a row).\n" in shown
     assert "2026-W46  |##########..........|   50.0 %  1 of 2\n" in shown
     assert "Pocket Addition" not in shown
     assert all(len(line) <= 80 for line in shown.splitlines())

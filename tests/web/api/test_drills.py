@@ -44,14 +44,21 @@ def answered(site: Site, move: str, **more: Any) -> Json:
 
 
 @pytest.mark.parametrize("game", drilled_games())
-def test_a_new_drill_has_one_move_that_wins_and_others_that_do_not(site: Site, game: str) -> None:
-    drill = choose_drill(site, game=game)
+def test_a_new_drill_of_a_level_has_one_move_that_wins_and_others_that_do_not(site: Site, game: str) -> None:
+    drill = choose_drill(site, game=game, level=2)
     assert (drill["game"], drill["again"], drill["due"]) == (game, False, 0)
     analyzed = site.get(f"/api/positions/{drill['code']}").json()
     winning = [move for move in analyzed["moves"] if move["winner"] == analyzed["to_move"]]
     assert len(winning) == 1 < len(analyzed["moves"])
     assert drill["view"]["moves"] == [move["move"] for move in analyzed["moves"]]
     assert f"only one of {len(analyzed['moves'])} moves keeps the win" in drill["standing"]
+
+
+@pytest.mark.parametrize("game", drilled_games())
+def test_the_first_drill_of_a_game_is_the_example_of_a_rule_for_winning(site: Site, game: str) -> None:
+    strategy = games.room(game).strategy(games.game(game).options_type())
+    assert strategy
+    assert choose_drill(site, game=game)["code"] in {rule.example for rule in strategy.rules}
 
 
 def test_a_level_says_how_far_away_the_win_is(site: Site) -> None:
@@ -118,6 +125,7 @@ def test_a_wrong_answer_is_refuted_by_a_line_that_wins_for_the_other_side(site: 
 def test_a_right_answer_is_praised_and_rests(site: Site) -> None:
     judged = answered(site, "5")
     assert (judged["right"], judged["verdict"]) == (True, "only")
+    assert judged["lesson"] == "This is rule 1, No more ahead than behind."
     assert judged["comes_back"] == "It comes back in 3 days."
     kept = judged["answer"]
     assert (kept["game"], kept["position"], kept["is_right"], kept["hinted"]) == ("range-war", ONLY_FIVE, True, False)
@@ -152,6 +160,8 @@ def test_progress_counts_what_is_known_of_every_game(site: Site) -> None:
     war = next(game for game in told["games"] if game["game"] == "range-war")
     assert war["positions"] == 915  # as `fathom solve range-war` counts them
     assert (war["known"], war["due"]) == (1, 2)  # the start has five winning moves, so it is not an only-move position
+    assert war["remembered"] == 2  # but it is known
+    assert war["goal"] == "Next: rule 1, No more ahead than behind (1 of 3 right in a row)."
     assert sum(map(sum, war["chart"])) == 3
     assert sum(week["drills"]["total"] for week in told["weeks"]) == 3
     assert [game["known"] for game in told["games"] if game["game"] != "range-war"] == [0, 0, 0]

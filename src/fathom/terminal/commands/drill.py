@@ -126,7 +126,7 @@ class Session:
         else:
             self._known, self._hinted = self._known + (not hinted), self._hinted + hinted
             self._say("Right, with a hint." if hinted else "Right!", drill.with_reason(move))
-        self.screen.say([self.screen.canvas.faint(comes_back(card, self._clock()))])
+        self.screen.say([*filter(None, [drill.lesson]), self.screen.canvas.faint(comes_back(card, self._clock()))])
         self._is_unread = True
 
     def _refute(self, drill: Drill, move: Move) -> None:

@@ -1,5 +1,6 @@
 """A learner's answers to drills, and decisions in stored matches, read from the store.
 
+A match belongs to whoever has given a name: what nameless players (Player 1, Player 2) and machines do teaches nobody.
 Matches with other than default options are left out, as drills are.
 """
 
@@ -14,7 +15,7 @@ from fathom.coach.learner import Learner, read_time
 from fathom.coach.progress import Mark
 from fathom.core.code import write_code
 from fathom.core.game import AnyPosition
-from fathom.core.match import AnyMatch
+from fathom.core.match import NAMELESS, AnyMatch
 from fathom.errors import FathomError
 from fathom.players import is_machine
 from fathom.storage.log import Kept, KeptAnswer, Store
@@ -30,7 +31,7 @@ class Notebook(Learner):
         super().__init__(names, store.answers())
 
     def _find_mistakes(self) -> Iterator[Attempt[AnyPosition]]:
-        """The moves of people in stored matches that threw something away, the oldest first."""
+        """The moves of named people in stored matches that threw something away, the oldest first."""
         for kept in reversed(self._store.history()):
             if kept.game not in self.names:
                 continue
@@ -60,8 +61,8 @@ class Notebook(Learner):
 
 
 def _find_decisions(match: AnyMatch) -> list[Decision]:
-    """The decisions of people in a match."""
+    """The decisions of named people in a match."""
     if match.options.changed():
         return []
-    persons = [seat for seat, name in enumerate(match.names, 1) if not is_machine(name)]
+    persons = [seat for seat, name in enumerate(match.names, 1) if not is_machine(name) and name not in NAMELESS]
     return list(decisions(match, persons))

@@ -1,4 +1,4 @@
-"""`fathom progress`: how much of each game is known, what is due, and the accuracy by week."""
+"""`fathom progress`: the rules mastered in each game, what is due, the next goal, and the accuracy by week."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import argparse
 
 from fathom import games
 from fathom.coach.learner import drilled_games
-from fathom.coach.progress import Share, Week, only_moves, weeks
+from fathom.coach.progress import Share, Week, weeks
+from fathom.core.words import counted
 from fathom.show.canvas import Canvas
 from fathom.terminal.commands.drill import now
 from fathom.terminal.commands.notebook import Notebook
@@ -35,24 +36,27 @@ def progress(arguments: argparse.Namespace) -> int:
 
 
 def _share(notebook: Notebook, name: str) -> Share:
-    return Share(name, only_moves(games.game(name)), notebook.known(name), len(notebook.due(now(), name)))
+    return notebook.share(name, now())
 
 
 def _share_lines(shares: list[Share], canvas: Canvas) -> list[str]:
-    """One line for each game, or two in a narrow window."""
-    lines = [canvas.strong("Positions with exactly one right move, and how many you know")]
+    """For each game the rules, the positions and what is due; then the next goal."""
+    lines = [canvas.strong("The rules for winning that you know")]
     titles = [games.game(share.game).title for share in shares]
     width = max(map(len, titles))
-    counts = [f"{share.known:,} of {share.positions:,}" for share in shares]
-    size = max(map(len, counts))
-    for share, title, counted in zip(shares, titles, counts, strict=True):
-        picture = _bar(share.known, share.positions)
-        said = f"{counted.rjust(size)}  {_percent(share.known, share.positions)}  {share.due:,} due"
-        if canvas.width < _NARROW:
-            lines += [canvas.strong(title), f"{said}"]
+    for share, title in zip(shares, titles, strict=True):
+        said = ", ".join([*_rules_words(share), f"{counted(share.remembered, 'position')} known", f"{share.due:,} due"])
+        if canvas.width < _NARROW or not share.lessons:
+            lines += [canvas.strong(title), *canvas.wrap(said)]
         else:
-            lines.append(f"{title.ljust(width)}  {picture}  {said}")
+            lines.append(f"{title.ljust(width)}  {_bar(share.mastered, len(share.lessons))}  {said}")
+        lines += canvas.wrap(f"  {share.goal}", "  ") if share.goal else []
     return lines
+
+
+def _rules_words(share: Share) -> list[str]:
+    """`2 of 6 rules`; nothing for a game without them."""
+    return [f"{share.mastered} of {counted(len(share.lessons), 'rule')}"] if share.lessons else []
 
 
 def _week_lines(by_week: list[Week], canvas: Canvas) -> list[str]:
@@ -61,10 +65,10 @@ def _week_lines(by_week: list[Week], canvas: Canvas) -> list[str]:
         return [*lines, "Nothing yet: play a match, or start a drill with fathom drill."]
     counts = [f"{week.both.right:,} of {week.both.total:,}" for week in by_week]
     size = max(map(len, counts))
-    for week, counted in zip(by_week, counts, strict=True):
+    for week, tally in zip(by_week, counts, strict=True):
         right, total = week.both
         bar = "" if canvas.width < _BAR + size + 24 else f"{_bar(right, total)}  "
-        lines.append(f"{week.week}  {bar}{_percent(right, total)}  {counted.rjust(size)}")
+        lines.append(f"{week.week}  {bar}{_percent(right, total)}  {tally.rjust(size)}")
     return lines
 
 

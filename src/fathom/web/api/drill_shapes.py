@@ -68,7 +68,10 @@ class DrillAnswer(Struct, forbid_unknown_fields=True):
 
 
 class JudgedAnswer(Struct):
-    """The verdict on an answer. `line` is the answer and best play after it; `answer` is for the browser to store."""
+    """The verdict on an answer. `line` is the answer and best play after it; `answer` is for the browser to store.
+
+    `lesson` names the rule for winning that decides there.
+    """
 
     right: bool
     move: str
@@ -77,6 +80,7 @@ class JudgedAnswer(Struct):
     solution: str
     line: list[str]
     keeping: list[str]
+    lesson: str
     comes_back: str
     answer: GivenAnswer
 

@@ -17,7 +17,7 @@ from fathom.coach.boxes import comes_back
 from fathom.coach.drills import Drill
 from fathom.coach.hints import standing_words
 from fathom.coach.learner import Learner, drill_at, drilled_games
-from fathom.coach.progress import Share, only_moves, weeks
+from fathom.coach.progress import weeks
 from fathom.core.code import write_code
 from fathom.show.verdicts import verdict_words
 from fathom.web.api import drill_shapes as shapes
@@ -39,7 +39,7 @@ async def next_drill(request: Request) -> Response:
 def choose_drill(body: shapes.NextDrill) -> shapes.DrillAsked:
     """The next drill, if there is one."""
     learner = Learner(drilled_games(body.game), body.answers)
-    learner.count_ideas(_LATELY)
+    learner.count_rules(_LATELY)
     at = datetime.now(UTC)
     skipped = {drill_at(code).position for code in body.skipped}
     found = learner.next_drill(at, SystemRandom(), skipped, body.level)
@@ -83,6 +83,7 @@ def _judge_answer(body: shapes.DrillAnswer) -> shapes.JudgedAnswer:
         solution=" ".join(drill.solution),
         line=drill.line(move),
         keeping=[match.game.format_move(kept.move) for kept in drill.keeping],
+        lesson=drill.lesson,
         comes_back=comes_back(card, at),
         answer=given,
     )
@@ -104,11 +105,9 @@ def progress_dict(answers: list[shapes.GivenAnswer]) -> shapes.Progress:
 
 
 def _game_dict(learner: Learner, name: str, at: datetime) -> shapes.GameProgressDict:
-    game = games.game(name)
-    share = Share(name, only_moves(game), learner.known(name), len(learner.due(at, name)))
     return {
-        **share.as_dict(),
-        "title": game.title,
+        **learner.share(name, at).as_dict(),
+        "title": games.game(name).title,
         "level": learner.level(name),
         "chart": learner.chart(name),
     }

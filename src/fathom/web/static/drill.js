@@ -135,13 +135,14 @@ class DrillPage {
     byId("verdict-head").textContent = head;
     byId("verdict-why").textContent = judged.why;
     byId("solution").textContent = judged.right ? "" : judged.solution;
+    byId("lesson").textContent = judged.lesson;
     byId("comes-back").textContent = judged.comes_back;
     byId("refute").hidden = judged.line.length < 2;
     byId("refute").textContent = judged.right ? "Show what follows" : "Show the refutation";
     place.hidden = false;
     this.refutation = judged.line;
     this.#showBoard();
-    announce([head, judged.why, byId("solution").textContent, judged.comes_back].join(" "));
+    announce([head, judged.why, byId("solution").textContent, judged.lesson, judged.comes_back].join(" "));
     byId("next").focus();
     if (!judged.right && judged.line.length > 1) this.#refute();
   }

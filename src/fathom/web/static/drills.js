@@ -15,14 +15,18 @@ const COUNTS = new Intl.NumberFormat("en");
 const DARKEST = 4;
 
 /** @param {GameProgress} progress */
-function show({ game, known, share, due, level, chart }) {
+function show({ game, remembered, mastered, goal, due, level, chart }) {
   const map = document.querySelector(`.progress-map[data-game="${CSS.escape(game)}"]`);
   if (!map) return;
-  say(map, "[data-known]", COUNTS.format(known));
-  say(map, "[data-share]", known ? `(${percent(share)})` : "");
+  say(map, "[data-known]", COUNTS.format(remembered));
   say(map, "[data-due]", due ? `${COUNTS.format(due)} due now.` : "Nothing is due.");
   say(map, "[data-level]", `You are at level ${level} of 5.`);
-  /** @type {HTMLProgressElement} */ (map.querySelector("progress")).value = known;
+  const bar = map.querySelector("progress");
+  if (bar) {
+    bar.value = mastered;
+    say(map, "[data-mastered]", COUNTS.format(mastered));
+    say(map, "[data-goal]", goal);
+  }
   const table = /** @type {HTMLElement} */ (map.querySelector("table"));
   table.hidden = !chart.flat().some((count) => count > 0);
   const fields = map.querySelectorAll("[data-box]");
@@ -30,15 +34,6 @@ function show({ game, known, share, due, level, chart }) {
     fields[index].textContent = count ? COUNTS.format(count) : "·";
     fields[index].setAttribute("data-box", String(Math.min(count, DARKEST)));
   });
-}
-
-/**
- * A share in tenths of a percent, rounded down: 100 % means all of it.
- *
- * @param {number} share
- */
-function percent(share) {
-  return share < 0.001 ? "under 0.1%" : SHARES.format(Math.floor(share * 1000) / 1000);
 }
 
 /**

@@ -154,14 +154,16 @@
  * @property {string} why
  * @property {string} solution
  * @property {string[]} line
+ * @property {string} lesson the rule for winning that decides there
  * @property {string} comes_back
  * @property {GivenAnswer} answer
  *
  * @schema GameProgressDict
  * @typedef {object} GameProgress
  * @property {string} game
- * @property {number} known
- * @property {number} share
+ * @property {number} remembered positions known
+ * @property {number} mastered rules
+ * @property {string} goal
  * @property {number} due
  * @property {number} level
  * @property {number[][]} chart
