@@ -19,7 +19,6 @@ from fathom.analysis.chances import chances
 from fathom.analysis.levels import LEVELS
 from fathom.coach.strategies import example_of, proof_words, prove, strategy_for
 from fathom.core.game import AnyGame
-from fathom.core.words import enumerate_words
 from fathom.show.canvas import Canvas
 from fathom.terminal.commands.levels import percent, report
 
@@ -111,11 +110,9 @@ def strategy_part(name: str) -> str:
     strategy = strategy_for(game, options)
     lines = [strategy.insight, ""]
     for number, rule in enumerate(strategy.rules, 1):
-        match, moves = example_of(rule)
-        board = games.room(name).text.board(match, Canvas())
-        who, said = match.name(match.position.to_move), enumerate_words([f"`{move}`" for move in moves], "or")
-        lines += [f"{number}. **{rule.name}.** {rule.text}", ""]
-        lines += [f"   `{rule.example}`: {who} is to move, and the rule says {said}.", ""]
+        example = example_of(rule)
+        board = games.room(name).text.board(example.match, Canvas())
+        lines += [f"{number}. **{rule.name}.** {rule.text}", "", f"   `{rule.example}`: {example.words}", ""]
         lines += ["   ```", *[f"   {line}".rstrip() for line in board], "   ```", ""]
     return "\n".join([*lines, proof_words(strategy, prove(game, options, strategy))])
 

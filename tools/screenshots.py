@@ -82,6 +82,7 @@ def _pages(browser: Browser, address: str, width: int, height: int, theme: Any) 
         "drills": "/drills",
         "drill": "/drills/pocket-addition",
         "rules": "/rules/range-war",
+        "teach": "/teach/pocket-addition",
         "watch": "/watch",
         "lost": "/nowhere",
         "offline": "/offline",

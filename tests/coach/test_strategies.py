@@ -112,7 +112,7 @@ def test_a_proof_stops_at_its_budget() -> None:
 @pytest.mark.parametrize(
     "name, texts, said",
     [
-        ("pyramid-puzzle", {}, "Pyramid Puzzle has no opponent, so there are no rules for winning it; type hint while"),
+        ("pyramid-puzzle", {}, "Pyramid Puzzle has no opponent, so there are no rules for winning it; hints help"),
         ("pocket-addition", {"target": "20"}, "The rules for winning Pocket Addition are for other options; see: "),
         ("digit-dilemma", {"divisor": "8"}, "The rules for winning Digit Dilemma are for other options; see: fathom"),
         ("pyramid-challenge", {"levels": "4"}, "The rules for winning Pyramid Challenge are for other options; see: "),

@@ -21,6 +21,7 @@ from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.outcome import Seat
 from fathom.core.value import AnyAdviser
+from fathom.core.words import enumerate_words
 from fathom.errors import BadOption
 from fathom.show.strategy import AnyRule, AnyStrategy
 from fathom.solver.walk import Visit, walk
@@ -119,7 +120,7 @@ def strategy_for(game: AnyGame, options: Options) -> AnyStrategy:
     if not game.is_contest:
         raise BadOption(
             f"{game.title} has no opponent, so there are no rules for winning it; "
-            f"type hint while you play for advice: fathom play {game.name}"
+            "hints help you with each puzzle while you play."
         )
     if options.changed():
         raise BadOption(f"The rules for winning {game.title} are for other options; see: fathom teach {game.name}")
@@ -132,11 +133,24 @@ class RuleExample(NamedTuple):
     match: AnyMatch
     moves: list[str]
 
+    @property
+    def words(self) -> str:
+        """`Player 1 is to move, and the rule says 4 or 5.`"""
+        who = self.match.name(self.match.position.to_move)
+        return f"{who} is to move, and the rule says {enumerate_words(self.moves, 'or')}."
+
 
 def example_of(rule: AnyRule) -> RuleExample:
     """The example of a rule, replayed."""
     match = games.read_code(rule.example)
     return RuleExample(match, list(map(match.game.format_move, rule.recommend(match.position))))
+
+
+def order_words(strategy: AnyStrategy) -> str:
+    """How to use the list."""
+    if len(strategy.rules) == 1:
+        return "Where the rule does not apply, play anything."
+    return "Follow the first rule that applies. Where none applies, play anything."
 
 
 def proof_words(strategy: AnyStrategy, proof: Proof) -> str:

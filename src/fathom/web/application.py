@@ -31,7 +31,7 @@ from fathom.web.http.metrics import Metrics
 from fathom.web.http.middleware import GuardMiddleware
 from fathom.web.live.connection import RESTART
 from fathom.web.live.server import Server, open_server
-from fathom.web.pages import drills, home, play
+from fathom.web.pages import drills, home, play, teach
 from fathom.web.pages.errors import answer_failure, answer_http_error, answer_refusal
 from fathom.web.puzzle import api as puzzle_api
 from fathom.web.puzzle import pages as puzzle_pages
@@ -40,7 +40,7 @@ from fathom.web.thinking.runners import usual_runners
 
 OPERATIONS = (*api.OPERATIONS, *puzzle_api.OPERATIONS)
 API_ROUTES = api.make_routes(OPERATIONS)
-ROUTES = [*API_ROUTES, *home.ROUTES, *play.ROUTES, *puzzle_pages.ROUTES, *drills.ROUTES]
+ROUTES = [*API_ROUTES, *home.ROUTES, *play.ROUTES, *puzzle_pages.ROUTES, *drills.ROUTES, *teach.ROUTES]
 _PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _LIMITS = Limits()
 MakeRunners = Callable[[], Sequence[Runner]]

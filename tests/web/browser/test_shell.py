@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from fathom import games
 from tests.web.browser.conftest import NewPage, Served
 
-PAGES = ["/", "/rules", *(f"/rules/{name}" for name in games.ROOMS), "/watch", "/offline", "/nothing-here"]
+TAUGHT = [f"/teach/{name}" for name in games.ROOMS if games.game(name).is_contest]
+PAGES = ["/", "/rules", *(f"/rules/{name}" for name in games.ROOMS), *TAUGHT, "/watch", "/offline", "/nothing-here"]
 LEFT = {"id": "3q2dnebrhtfgz8t2", "game": "range-war", "title": "Range War: Ada and @perfect"}
 
 

@@ -15,7 +15,8 @@ from fathom.web.pages import watch as watching
 from tests.web.reading import PageRead
 from tests.web.site import Site
 
-PAGES = ["/", "/rules", *(f"/rules/{name}" for name in games.ROOMS), "/watch", "/offline", "/no/such/page"]
+TAUGHT = [f"/teach/{name}" for name in games.ROOMS if games.game(name).is_contest]
+PAGES = ["/", "/rules", *(f"/rules/{name}" for name in games.ROOMS), *TAUGHT, "/watch", "/offline", "/no/such/page"]
 HOSTILE = "<script>alert(1)</script>\"'&"
 
 

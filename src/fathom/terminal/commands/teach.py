@@ -6,11 +6,10 @@ import argparse
 from typing import TypedDict
 
 from fathom import games
-from fathom.coach.strategies import Proof, ProofDict, example_of, proof_words, prove, strategy_for
+from fathom.coach.strategies import Proof, ProofDict, example_of, order_words, proof_words, prove, strategy_for
 from fathom.core.budget import Budget
 from fathom.core.game import AnyGame
 from fathom.core.options import Options, assignments
-from fathom.core.words import enumerate_words
 from fathom.errors import Unknown
 from fathom.show.canvas import Canvas
 from fathom.show.strategy import AnyStrategy
@@ -77,16 +76,11 @@ def strategy_lines(game: AnyGame, strategy: AnyStrategy, canvas: Canvas) -> list
     """The rules in order, each with its example on the board."""
     lines = [canvas.strong(f"How to win {game.title}"), "", *canvas.wrap(strategy.insight)]
     for number, rule in enumerate(strategy.rules, 1):
-        match, moves = example_of(rule)
-        who = match.name(match.position.to_move)
-        said = f"Example, {rule.example}: {who} is to move, and the rule says {enumerate_words(moves, 'or')}."
-        board = games.room(game.name).text.board(match, canvas)
+        example = example_of(rule)
+        said = f"Example, {rule.example}: {example.words}"
+        board = games.room(game.name).text.board(example.match, canvas)
         lines += ["", canvas.strong(f"{number}. {rule.name}"), *canvas.wrap(rule.text), "", *canvas.wrap(said), *board]
-    if len(strategy.rules) > 1:
-        order = "Follow the first rule that applies. Where none applies, play anything."
-    else:
-        order = "Where the rule does not apply, play anything."
-    return [*lines, "", *canvas.wrap(order)]
+    return [*lines, "", *canvas.wrap(order_words(strategy))]
 
 
 def strategy_dict(

@@ -56,6 +56,11 @@ def play_link(name: str) -> str:
     return "/puzzles" if games.room(name).puzzles else f"/play/{name}"
 
 
+def has_lessons(name: str) -> bool:
+    """Are there rules for winning the game?"""
+    return games.room(name).strategy(games.game(name).options_type()) is not None
+
+
 def home(request: Request) -> Response:
     """The games, the daily puzzle, and unfinished matches."""
     return page(request, "home.html", cards=cards(), daily=daily_card(datetime.now(UTC).date()))
@@ -68,7 +73,15 @@ def rules_index(request: Request) -> Response:
 def rules(request: Request) -> Response:
     name = request.path_params["game"]
     book = rule_book(name)  # an unknown game is refused here
-    return page(request, "rules.html", name=name, book=book, still_position=still_position, play_link=play_link(name))
+    return page(
+        request,
+        "rules.html",
+        name=name,
+        book=book,
+        still_position=still_position,
+        play_link=play_link(name),
+        has_lessons=has_lessons(name),
+    )
 
 
 def offline(request: Request) -> Response:

@@ -30,7 +30,7 @@ from fathom.web.http.paths import CODE
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.views import subscription, title
-from fathom.web.pages.home import cards, play_link
+from fathom.web.pages.home import cards, has_lessons, play_link
 from fathom.web.pages.review import review
 from fathom.web.pages.values import MOST_ROWS, rows, steps
 from fathom.web.puzzle import pages as puzzle_pages
@@ -89,6 +89,7 @@ def play(request: Request) -> Response:
         chosen=wanted if wanted in known else _EASY,
         query=f"?opponent={wanted}" if wanted in known else "",
         options=[_show_option(option, game) for option in game.options_type.declared.values()] if game else [],
+        has_lessons=game is not None and has_lessons(game.name),
     )
 
 
