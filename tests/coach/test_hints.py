@@ -23,7 +23,8 @@ def test_the_dial_goes_from_the_standing_to_the_whole_reason():
     assert told("range-war:6", MOVE) == "Play 5."
     assert told("range-war:6", REASON) == (
         "5: leaves the opponent 4 numbers above 5 and you 4 below; they only go up and you only down from now on, "
-        "and by taking the nearest each time you give nothing away and they run out first."
+        "and by taking the nearest each time you give nothing away and they run out first "
+        "(rule 1, No more ahead than behind)."
     )
 
 

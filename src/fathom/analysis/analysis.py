@@ -9,6 +9,7 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from fathom import games
 from fathom.analysis.adviser import ADVISERS_REMEMBERED, adviser_for
+from fathom.analysis.citing import CitedRule, CitedRuleDict, add_rule, cite
 from fathom.analysis.judge import LONGEST_LINE, Judged, Judgement, best_line, judge
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import MP, AnyGame, AnyPosition, Measure
@@ -26,13 +27,14 @@ _MOVES_REMEMBERED = 1 << 20
 
 
 class AnalyzedMoveDict(ValueDict):
-    """A move as JSON: its value (`winner` and `plies`, or `mp` and `over`), verdict, line and reason."""
+    """A move as JSON: its value (`winner` and `plies`, or `mp` and `over`), verdict, line, reason and rule."""
 
     move: str
     over: NotRequired[int | None]
     verdict: Verdict
     line: list[str]
     why: str
+    rule: CitedRuleDict | None
 
 
 class _Values(TypedDict):
@@ -62,8 +64,16 @@ class AnalyzedMove(NamedTuple):
     reason: str
     #: In a puzzle, its MP over the best move; None if it puts the end out of reach.
     over: int | None = None
+    #: The rule for winning that recommends the move, if it keeps the result.
+    rule: CitedRule | None = None
+
+    @property
+    def explanation(self) -> str:
+        """The reason, with the rule that it is an instance of."""
+        return add_rule(self.reason, self.rule)
 
     def as_dict(self, measure: Measure) -> AnalyzedMoveDict:
+        rule = self.rule.as_dict() if self.rule else None
         if measure == MP:
             return {
                 "move": self.move,
@@ -72,6 +82,7 @@ class AnalyzedMove(NamedTuple):
                 "verdict": self.verdict,
                 "line": list(self.line),
                 "why": self.reason,
+                "rule": rule,
             }
         return {
             "move": self.move,
@@ -80,6 +91,7 @@ class AnalyzedMove(NamedTuple):
             "verdict": self.verdict,
             "line": list(self.line),
             "why": self.reason,
+            "rule": rule,
         }
 
 
@@ -146,6 +158,7 @@ def _analyze_moves(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> 
     room, position, best = games.room(game.name), judgement.position, judgement.value.mp
     limit = LONGEST_LINE if len(judgement.moves) <= _MOST_LINES else 0
     explain, own_line, text, meter = _explainer(game), room.best_line, game.format_move, adviser.meter
+    cited = cite(judgement, room.strategy(position.options))
     analyzed = []
     for judged in judgement.moves:
         meter.tick()
@@ -154,13 +167,24 @@ def _analyze_moves(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> 
         over = None if best is None or reached is None else reached - best
         why = explain(judgement, judged, adviser)
         moves = tuple([text(move) for move in line])
-        analyzed.append(AnalyzedMove(text(judged.move), judged.value, judged.verdict, moves, why, over))
+        rule = cited.get(judged.move)
+        analyzed.append(AnalyzedMove(text(judged.move), judged.value, judged.verdict, moves, why, over, rule))
     return tuple(analyzed)
 
 
 def reason(game: AnyGame, judgement: Judgement, judged: Judged, adviser: AnyAdviser) -> str:
     """Why a move has its value, in one sentence, by the game's own ideas."""
     return _explainer(game)(judgement, judged, adviser)
+
+
+def explain(game: AnyGame, judgement: Judgement, judged: Judged, adviser: AnyAdviser) -> str:
+    """The reason, with the rule for winning that it is an instance of."""
+    return add_rule(reason(game, judgement, judged, adviser), rule_of(game, judgement, judged))
+
+
+def rule_of(game: AnyGame, judgement: Judgement, judged: Judged) -> CitedRule | None:
+    """The rule for winning that recommends a move, if the move keeps the result."""
+    return cite(judgement, games.room(game.name).strategy(judgement.position.options)).get(judged.move)
 
 
 def _explainer(game: AnyGame) -> Callable[[Judgement, Judged, AnyAdviser], str]:

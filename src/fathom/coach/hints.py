@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fathom import games
 from fathom.analysis.adviser import adviser_for
-from fathom.analysis.analysis import reason
+from fathom.analysis.analysis import explain
 from fathom.analysis.judge import Judgement, judge
 from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.match import AnyMatch
@@ -24,7 +24,7 @@ def hint(game: AnyGame, position: AnyPosition, adviser: AnyAdviser, level: int) 
         return idea_of(game, judgement, adviser) or standing_words(judgement)
     if level == MOVE:
         return f"Play {move}."
-    return f"{move}: {reason(game, judgement, best, adviser)}."
+    return f"{move}: {explain(game, judgement, best, adviser)}."
 
 
 def idea_of(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> str:

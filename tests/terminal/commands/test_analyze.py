@@ -28,7 +28,7 @@ def analyzed(fathom, code):
 def test_the_json_has_exactly_these_keys_in_this_order(fathom):
     found = analyzed(fathom, "range-war:6")
     assert list(found) == KEYS
-    assert list(found["moves"][0]) == ["move", "winner", "plies", "verdict", "line", "why"]
+    assert list(found["moves"][0]) == ["move", "winner", "plies", "verdict", "line", "why", "rule"]
     assert {key: found[key] for key in KEYS[:8]} == {
         "code": "range-war:6",
         "game": "range-war",

@@ -57,7 +57,7 @@ def test_a_position_is_what_the_terminal_analyzes(
     for name in ("stem", "standing", "worth"):
         del served[name]
     for move in served["moves"]:
-        for name in ("words", "worth", "rank", "code"):
+        for name in ("explanation", "words", "worth", "rank", "code"):
             del move[name]
     assert served == printed
     assert all(isinstance(line, str) for line in board)

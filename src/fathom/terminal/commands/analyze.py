@@ -14,6 +14,7 @@ from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import Analysis, AnalyzedMove, analysis_text, reason
 from fathom.analysis.analysis import analyze as analyze_match
+from fathom.analysis.citing import add_rule, cite
 from fathom.analysis.judge import best_line, judge
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import MP
@@ -132,7 +133,7 @@ def _entry(analysis: Analysis, move: AnalyzedMove, width: int, canvas: Canvas) -
     line = " ".join(move.line[:_LINE_SHOWN]) + (" ..." if len(move.line) > _LINE_SHOWN else "")
     indent = " " * (width + 2)
     lines = [canvas.strong(head) + (f"  (then {line})" if line else "")]
-    return [*lines, *(indent + part for part in _wrap(move.reason, canvas, len(indent)))]
+    return [*lines, *(indent + part for part in _wrap(move.explanation, canvas, len(indent)))]
 
 
 def _wrap(text: str, canvas: Canvas, indent: int) -> list[str]:
@@ -145,12 +146,13 @@ def _group_moves(match: AnyMatch, canvas: Canvas, meter: Meter) -> list[str]:
     """Many moves: consecutive moves with the same verdict on one line, with the reason of the first."""
     adviser = adviser_for(match.game, match.options, meter)
     judgement = judge(match.position, adviser)
+    cited = cite(judgement, games.room(match.game.name).strategy(match.options))
     lines = [_headline(match, judgement.value, canvas), ""]
     for _, neighbours in groupby(judgement.moves, key=lambda judged: judged.verdict):
         first, *rest = neighbours
         move = match.game.format_move(first.move)
         run = f"{move} to {match.game.format_move(rest[-1].move)}" if rest else move
-        why = reason(match.game, judgement, first, adviser)
+        why = add_rule(reason(match.game, judgement, first, adviser), cited.get(first.move))
         lines += [canvas.strong(f"{run}  {verdict_words(first.verdict, judgement.value)}")]
         lines += [f"  {part}" for part in _wrap(f"{move}: {why}", canvas, 2)]
     return lines

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fathom import games
 from fathom.analysis.adviser import adviser_from
-from fathom.analysis.analysis import reason
+from fathom.analysis.analysis import explain
 from fathom.analysis.judge import best_line, judge
 from fathom.coach.hints import REASON, STANDING, hint, standing_words
 from fathom.core.budget import Meter
@@ -98,7 +98,7 @@ class Coach:
             return _Comment(
                 judged.verdict,
                 verdict_words(judged.verdict, judgement.value),
-                reason(game, judgement, judged, adviser),
+                explain(game, judgement, judged, adviser),
                 [game.format_move(move) for move in line],
             )
 

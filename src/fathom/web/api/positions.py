@@ -18,8 +18,12 @@ from fathom.web.live.views import Svg, announce
 
 
 class ServedMoveDict(AnalyzedMoveDict):
-    """A move with its verdict and value in words, the rank of its verdict (0 is best) and the code after it."""
+    """A move with its verdict and value in words, the rank of its verdict (0 is best) and the code after it.
 
+    `explanation` is the reason, with the rule for winning that it is an instance of.
+    """
+
+    explanation: str
     words: str
     worth: str
     rank: int
@@ -68,6 +72,7 @@ def _describe_move(analysis: Analysis, move: AnalyzedMove) -> ServedMoveDict:
     match = analysis.match
     return {
         **move.as_dict(analysis.measure),
+        "explanation": move.explanation,
         "words": verdict_words(move.verdict, analysis.value),
         # Plies count from before the move, like the value of the position.
         "worth": value_words(move.value.one_ply_earlier(), match.position.to_move, analysis.measure),

@@ -48,7 +48,7 @@ def _row(move: ServedMoveDict) -> Row:
         move["verdict"],
         move["words"],
         move["worth"],
-        sentence(move["why"]),
+        sentence(move["explanation"]),
         " ".join(line[:_LINE_SHOWN]) + (" …" if len(line) > _LINE_SHOWN else ""),
     )
 

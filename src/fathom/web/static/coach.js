@@ -86,13 +86,13 @@ export class Coach {
     this.warnedAt = before.length;
     const head = `${judged.move} ${judged.words}: ${judged.worth}.`;
     byId("warning-head").textContent = head;
-    byId("warning-why").textContent = sentence(judged.why);
+    byId("warning-why").textContent = sentence(judged.explanation);
     byId("warning-line").textContent = judged.line.length ? `Best play from here: ${judged.line.join(" ")}` : "";
     const show = byId("warning-show");
     show.hidden = !judged.line.length;
     show.onclick = () => this.table.showLine(before, [judged.move, ...judged.line]);
     byId("warning").hidden = false;
-    announce(`${head} ${sentence(judged.why)} You can take it back.`);
+    announce(`${head} ${sentence(judged.explanation)} You can take it back.`);
   }
 
   #takeBack() {

@@ -175,7 +175,7 @@ class ReviewPage {
     const keeps = judged.verdict !== "throws";
     const said = keeps ? `Right: ${judged.move} keeps ${thrown}.` : `${judged.move} throws ${thrown} as well. Try again.`;
     const place = byId("retry-verdict");
-    place.textContent = `${said} ${sentence(judged.why)}`;
+    place.textContent = `${said} ${sentence(judged.explanation)}`;
     place.dataset.verdict = keeps ? "best" : "throws";
     if (keeps) {
       mistake.classList.add("solved");

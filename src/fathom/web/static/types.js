@@ -107,7 +107,7 @@
  * @property {string} worth what the move is worth, in words
  * @property {number} rank of the verdict: 0 is best
  * @property {string[]} line
- * @property {string} why
+ * @property {string} explanation the reason, with the rule for winning that it is an instance of
  * @property {string} code after the move
  *
  * @schema PositionDict

@@ -29,13 +29,13 @@ export function fillValues(list, moves, showLine, linked) {
  * @param {boolean} linked
  */
 function item(judged, showLine, linked) {
-  const { move, verdict, words, worth, why, line, code } = judged;
+  const { move, verdict, words, worth, explanation, line, code } = judged;
   const name = linked
     ? make("a", { class: "value-move", href: analysisOf(code) }, move)
     : make("strong", { class: "value-move" }, move);
   const badge = make("span", { class: "verdict", "data-verdict": verdict }, words);
   const value = make("span", { class: "worth" }, worth);
-  const told = make("details", {}, make("summary", {}, badge, " ", value), make("p", {}, sentence(why)));
+  const told = make("details", {}, make("summary", {}, badge, " ", value), make("p", {}, sentence(explanation)));
   if (line.length) told.append(lineOf(judged, () => showLine([move, ...line])));
   return make("li", { "data-verdict": verdict }, name, told);
 }
