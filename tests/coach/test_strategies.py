@@ -12,6 +12,8 @@ from fathom.core.game import AnyPosition, Move
 from fathom.errors import BadOption, Unknown
 from fathom.show.strategy import AnyStrategy, Rule, Strategy
 
+pytestmark = pytest.mark.truth
+
 #: Every game with its options for which there is a list.
 LISTS = [
     ("range-war", {}),

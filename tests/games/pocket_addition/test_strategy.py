@@ -5,9 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+import pytest
+
 from fathom import games
 from fathom.core.game import AnyPosition, Move
 from fathom.solver.walk import walk
+
+pytestmark = pytest.mark.truth
 
 GAME = games.game("pocket-addition")
 STRATEGY = games.room("pocket-addition").strategy(GAME.options_type())

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
+
 from fathom import games
 from fathom.core.game import AnyPosition
 from fathom.core.match import Match
+
+pytestmark = pytest.mark.truth
 
 GAME = games.game("pyramid-challenge")
 STRATEGY = games.room("pyramid-challenge").strategy(GAME.options_type())

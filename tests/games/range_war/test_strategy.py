@@ -10,6 +10,8 @@ from fathom.show.strategy import AnyStrategy
 from fathom.solver.search import solve
 from fathom.solver.walk import walk
 
+pytestmark = pytest.mark.truth
+
 OPTIONS = [Options(), Options(highest=7), Options(second_move="free"), Options(second_move="free", highest=9)]
 GAME = games.game("range-war")
 
