@@ -12,6 +12,7 @@ from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import analyze
 from fathom.analysis.citing import CitedRule, add_rule, cite
 from fathom.analysis.judge import judge
+from fathom.analysis.review import review
 from fathom.core.game import AnyPosition, Move
 from fathom.show.strategy import Rule, Strategy
 from tests.conftest import Fathom
@@ -67,6 +68,18 @@ def test_a_rule_that_gives_the_win_away_is_not_cited() -> None:
 def test_in_a_lost_position_no_rule_is_cited() -> None:
     analysis = analyze(games.read_code("range-war:5"))  # 4 numbers ahead, 5 behind
     assert {move.rule for move in analysis.moves} == {None}
+
+
+def test_a_review_cites_the_rule_of_each_good_move() -> None:
+    reviewed = review(games.read_code("range-war:6.5.7"), every_reason=True)
+    rules = [move.rule for move in reviewed.moves]
+    assert rules == [None, CitedRule(1, "No more ahead than behind"), None]  # 6 throws, 5 is right, then all is lost
+    assert reviewed.moves[1].explanation.endswith("(rule 1, No more ahead than behind)")
+    assert [move["rule"] for move in reviewed.as_dict()["moves"]] == [
+        None,
+        {"number": 1, "name": "No more ahead than behind"},
+        None,
+    ]
 
 
 def test_the_coach_and_the_analysis_name_the_rule(fathom: Fathom) -> None:

@@ -16,7 +16,8 @@ from fractions import Fraction
 from typing import Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from fathom.analysis.adviser import adviser_for
-from fathom.analysis.analysis import reason
+from fathom.analysis.analysis import reason, rule_of
+from fathom.analysis.citing import CitedRule, CitedRuleDict, add_rule
 from fathom.analysis.judge import best_line, judge
 from fathom.core.code import write_code
 from fathom.core.game import MP, AnyPosition, Measure
@@ -49,6 +50,7 @@ class ReviewedMoveDict(TypedDict):
     sooner: NotRequired[int | None]
     hint: int | None
     why: str | None
+    rule: CitedRuleDict | None
     line: list[str] | None
     better: str | None
     better_why: str | None
@@ -108,6 +110,13 @@ class ReviewedMove(NamedTuple):
     line: list[str] | None
     #: For a throw, or a move of a puzzle that cost MP: what would have been best.
     better: BetterMove | None
+    #: The rule for winning that recommends the move, if it keeps the result.
+    rule: CitedRule | None = None
+
+    @property
+    def explanation(self) -> str:
+        """The reason, with the rule that it is an instance of; empty without a reason."""
+        return add_rule(self.reason, self.rule) if self.reason else ""
 
     @property
     def throws(self) -> bool:
@@ -140,6 +149,7 @@ class ReviewedMove(NamedTuple):
         return abs(self.value.plies + 1 - self.before.plies)
 
     def as_dict(self, measure: Measure) -> ReviewedMoveDict:
+        rule = self.rule.as_dict() if self.rule else None
         if measure == MP:
             return {
                 "ply": self.ply,
@@ -151,6 +161,7 @@ class ReviewedMove(NamedTuple):
                 "tested": self.tested,
                 "hint": self.hint,
                 "why": self.reason,
+                "rule": rule,
                 "line": self.line,
                 "better": self.better and self.better.move,
                 "better_why": self.better and self.better.reason,
@@ -167,6 +178,7 @@ class ReviewedMove(NamedTuple):
             "sooner": self.sooner,
             "hint": self.hint,
             "why": self.reason,
+            "rule": rule,
             "line": self.line,
             "better": self.better and self.better.move,
             "better_why": self.better and self.better.reason,
@@ -303,6 +315,7 @@ def _review_move(
         reason=reason(match.game, judgement, judged, adviser) if costs or every_reason else None,
         line=[match.game.format_move(move) for move in best_line(ply.position, adviser)] if throws else None,
         better=BetterMove(match.game.format_move(best.move), why_best) if is_mistake else None,
+        rule=rule_of(match.game, judgement, judged),
     )
 
 

@@ -76,7 +76,7 @@ def remarks(voice: Voice, move: ReviewedMove) -> list[str]:
 
     Reasons speak to the player who moved. So where they say "you", it is said whom they mean.
     """
-    said = [text for text in (move.reason, _better(move)) if text]
+    said = [text for text in (move.explanation, _better(move)) if text]
     is_plain = move.seat == voice.you or not voice.match.game.is_contest
     if said and not is_plain and re.search(r"\byou", " ".join(said)):
         said[0] = f"to {voice.match.name(move.seat)}: {said[0]}"

@@ -46,8 +46,8 @@ REVIEW = {
     *("code", "game", "options", "result", "outcome", "value", "moves", "decided", "turning_point", "players"),
 }
 MOVE = {
-    *("ply", "seat", "move", "verdict", "winner", "plies", "tested", "slower", "sooner", "hint", "why", "line"),
-    *("better", "better_why"),
+    *("ply", "seat", "move", "verdict", "winner", "plies", "tested", "slower", "sooner", "hint", "why", "rule"),
+    *("line", "better", "better_why"),
 }
 PLAYER = {"seat", "name", "moves", "tested", "kept", "kept_after_hint", "slower", "sooner", "accuracy"}
 CODES = [
