@@ -6,17 +6,20 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 
+from fathom.core.budget import Budget, Meter
 from fathom.core.match import AnyMatch
 from fathom.core.outcome import Seat
 from fathom.errors import BadPlayer, BrokenPlugin, StoreError, TooMany, TooMuch
 from fathom.players import player_named
-from fathom.players.read_only import choose_ply
+from fathom.players.thinking import choose_within
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.thinking.queue import Thinking
 
 _TRIES = 5
 _AGAIN_SECONDS = 0.5
+_THINKING_SECONDS = 3
 
 #: Makes a move in a match (None resigns), unless there have been events after the one with that number.
 MakeMove = Callable[[LiveMatch, Seat, int, str | None], Awaitable[None]]
@@ -67,6 +70,7 @@ class Machines:
 
 
 def choose_move(match: AnyMatch, seat: Seat) -> str:
-    """The move of the machine that has this seat."""
+    """The move of the machine that has this seat: by exact values, or by what it sees in a few seconds."""
     player = player_named(match.name(seat), random.SystemRandom(), match.game, match.options)
-    return match.game.format_move(choose_ply(player, match).move)
+    thought = nullcontext(Meter(Budget(seconds=_THINKING_SECONDS)))
+    return match.game.format_move(choose_within(player, match, thought).ply.move)
