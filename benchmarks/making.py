@@ -13,6 +13,7 @@ from benchmarks.puzzles import seeded_puzzles
 from fathom.games.pyramid_puzzle.make.generate import generate
 
 GRADES = ("easy", "medium", "hard", "fiendish")
+RARE = ("hard", "fiendish")
 ROUNDS = 3
 IN_A_ROW, QUICK = 200, 5
 
@@ -32,7 +33,8 @@ def compare(grade: str, effort: Effort) -> Comparison:
     count = QUICK if effort.quick else IN_A_ROW
     subjects: list[Callable[[int], float]] = [partial(made, grade, count), solved]
     ours, plain = in_turns(subjects, effort.rounds(ROUNDS))
-    return Comparison(grade, Series("fathom", ours), Series("heapq", plain), Floor(at_least=50, absolute=True))
+    floor = Floor(at_least=20, absolute=True) if grade in RARE else Floor(at_least=50, absolute=True)
+    return Comparison(grade, Series("fathom", ours), Series("heapq", plain), floor)
 
 
 def made(grade: str, count: int, number: int) -> float:

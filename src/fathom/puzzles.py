@@ -21,7 +21,7 @@ from fathom.core.code import write_code
 from fathom.errors import UnreadableScenario
 from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_file
 from fathom.games.pyramid_puzzle.make.daily import make_daily, read_date
-from fathom.games.pyramid_puzzle.make.generate import generate
+from fathom.games.pyramid_puzzle.make.generate import LATEST, generate
 from fathom.games.pyramid_puzzle.make.rate import Grade, Rating
 from fathom.games.pyramid_puzzle.make.rate import rate as rate_options
 from fathom.games.pyramid_puzzle.route import RouteCheck, check_route, read_route, write_route
@@ -117,18 +117,25 @@ class Puzzle:
         return hash(self._options)
 
 
-def new(difficulty: str = "medium", *, levels: int = 5, seed: int | None = None) -> Puzzle:
-    """A new puzzle, certified by the solver: easy, medium, hard or fiendish. A seed always gives the same one.
+def new(difficulty: str = "medium", *, levels: int = 5, seed: int | None = None, generator: int = LATEST) -> Puzzle:
+    """A new puzzle, certified by the solver: easy, medium, hard or fiendish.
+
+    A seed gives the same puzzle for ever with the same generator: 2, or 1 for the seeds of version 0.1.0.
 
     >>> import fathom
-    >>> fathom.puzzles.new("easy", seed=7) == fathom.puzzles.new("easy", seed=7)
+    >>> fathom.puzzles.new("easy", seed=7) == fathom.puzzles.new("easy", seed=7, generator=2)
     True
     """
-    return next(many(difficulty, levels=levels, seed=seed))
+    return next(many(difficulty, levels=levels, seed=seed, generator=generator))
 
 
 def many(
-    difficulty: str = "medium", count: int | None = None, *, levels: int = 5, seed: int | None = None
+    difficulty: str = "medium",
+    count: int | None = None,
+    *,
+    levels: int = 5,
+    seed: int | None = None,
+    generator: int = LATEST,
 ) -> Iterator[Puzzle]:
     """New puzzles, the same as those of `fathom puzzle new --seed`; without a count, there is no end to them.
 
@@ -137,15 +144,15 @@ def many(
     ['hard', 'hard', 'hard']
     """
     rng = Random(seed)
-    return islice((Puzzle(generate(rng, difficulty, levels).options) for _ in iter(int, 1)), count)
+    return islice((Puzzle(generate(rng, difficulty, levels, generator).options) for _ in iter(int, 1)), count)
 
 
 def daily(day: date | str | None = None) -> Puzzle:
     """The puzzle of a date (by default today's, in UTC), the same for everyone.
 
     >>> import fathom
-    >>> fathom.puzzles.daily("2026-01-31").rate().grade
-    'hard'
+    >>> fathom.puzzles.daily("2026-11-18").rate().grade
+    'medium'
     """
     if day is None:
         day = datetime.now(UTC).date()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable
+from copy import copy
 from typing import Any, NamedTuple
 
 from fathom.games.pyramid_puzzle.rules import Options
@@ -120,15 +121,20 @@ def least(puzzle: Puzzle, starts: Iterable[State] | None = None) -> int | None:
 
 def best_routes(puzzle: Puzzle) -> list[tuple[str, ...]]:
     """Every best route, as tiles."""
-    found = dijkstra(puzzle, puzzle.starts(), lambda state: state.tile == PEAK)
-    routes, stack = [], [[end] for end in found.ends]
+    return [tuple(name(state.tile) for state in walk) for walk in best_walks(puzzle)]
+
+
+def best_walks(puzzle: Puzzle, starts: Iterable[State] | None = None) -> list[tuple[State, ...]]:
+    """Every best walk, as states, from the beginning or from these states."""
+    found = dijkstra(puzzle, puzzle.starts() if starts is None else starts, lambda state: state.tile == PEAK)
+    walks, stack = [], [[end] for end in found.ends]
     while stack:
-        route = stack.pop()
-        earlier = found.before[route[-1]]
+        walk = stack.pop()
+        earlier = found.before[walk[-1]]
         if not earlier:
-            routes.append(tuple(name(state.tile) for state in reversed(route)))
-        stack += [[*route, state] for state in earlier]
-    return routes
+            walks.append(tuple(reversed(walk)))
+        stack += [[*walk, state] for state in earlier]
+    return walks
 
 
 def greedy(puzzle: Puzzle, states: Iterable[State] | None = None, held: frozenset[Spot] = frozenset()) -> int | None:
@@ -140,6 +146,83 @@ def greedy(puzzle: Puzzle, states: Iterable[State] | None = None, held: frozense
         return None
     rest = [greedy(puzzle, [end], end.held) for end in found.ends]
     return min((found.cost + mp for mp in rest if mp is not None), default=None)
+
+
+class LookAhead:
+    """A solver that tries out some decisions exactly and judges the rest by eye, with the best of luck."""
+
+    def __init__(self, puzzle: Puzzle, depth: int) -> None:
+        self.puzzle = puzzle
+        self.depth = depth
+        self.legs: dict[State, list[tuple[int, State]]] = {}
+        self.looks: dict[tuple[State, int], int | None] = {}
+
+    def mp(self) -> int | None:
+        """What it spends in all; None if it gets stuck."""
+        first = self.first_decisions()
+        return self.best_of(first, self.depth)
+
+    def best_of(self, decisions: list[tuple[int, State]], depth: int) -> int | None:
+        """Of the decisions that look best, the one that turns out best."""
+        judged = [(self.add(cost, self.look(state, depth - 1)), cost, state) for cost, state in decisions]
+        seen = [(look, cost, state) for look, cost, state in judged if look is not None]
+        best = min((look for look, _, _ in seen), default=None)
+        totals = [self.add(cost, self.walk_on(state)) for look, cost, state in seen if look == best]
+        return min((total for total in totals if total is not None), default=None)
+
+    def walk_on(self, state: State) -> int | None:
+        return 0 if state.tile == PEAK else self.best_of(self.decisions(state), self.depth)
+
+    def look(self, state: State, depth: int) -> int | None:
+        """What the rest seems to cost with so many decisions tried out."""
+        if state.tile == PEAK:
+            return 0
+        if depth == 0:
+            return self.by_eye(state)
+        if (state, depth) not in self.looks:
+            seen = [self.add(cost, self.look(after, depth - 1)) for cost, after in self.decisions(state)]
+            self.looks[state, depth] = min((look for look in seen if look is not None), default=None)
+        return self.looks[state, depth]
+
+    def by_eye(self, state: State) -> int | None:
+        """What the rest would cost if no tile were blocked."""
+        bare = copy(self.puzzle)
+        bare.blocked, bare.sticks = set(), set()
+        return least(bare, [state._replace(held=state.held - self.puzzle.sticks, opened=frozenset())])
+
+    def first_decisions(self) -> list[tuple[int, State]]:
+        starts = self.puzzle.starts()
+        nothing = [state for state in starts if not state.held]
+        return [*((0, state) for state in starts if state.held), *self.cheapest(nothing)]
+
+    def decisions(self, state: State) -> list[tuple[int, State]]:
+        if state not in self.legs:
+            self.legs[state] = self.cheapest([state])
+        return self.legs[state]
+
+    def cheapest(self, starts: list[State]) -> list[tuple[int, State]]:
+        """The cheapest way to everything that can be decided on from here, with nothing else on the way."""
+        found: dict[State, int] = {}
+        cost = dict.fromkeys(starts, 0)
+        heap = [(0, number, state) for number, state in enumerate(starts)]
+        number = len(heap)
+        while heap:
+            spent, _, state = heapq.heappop(heap)
+            if spent > cost[state]:
+                continue
+            for price, after in self.puzzle.steps(state):
+                is_decision = after.tile == PEAK or (after.held, after.opened) != (state.held, state.opened)
+                known = found if is_decision else cost
+                if spent + price < known.get(after, spent + price + 1):
+                    known[after] = spent + price
+                    if not is_decision:
+                        number += 1
+                        heapq.heappush(heap, (spent + price, number, after))
+        return [(spent, state) for state, spent in found.items()]
+
+    @staticmethod
+    def add(spent: int, rest: int | None) -> int | None:
+        return None if rest is None else spent + rest
 
 
 def state_of(position: Any) -> State:

@@ -31,7 +31,7 @@ def draw(what: str = PUBLISHED, route: str | None = None, output: str | None = N
 
 
 def sheet(output: Path | str, **more: Any) -> int:
-    asked = {"count": 2, "difficulty": "easy", "levels": 5, "seed": 7} | more
+    asked = {"count": 2, "difficulty": "easy", "levels": 5, "seed": 7, "generator": 2} | more
     return puzzle_showing.sheet(Namespace(output=str(output), **asked))
 
 
@@ -161,8 +161,8 @@ def test_a_seed_gives_the_same_sheet_and_the_sheet_names_it(tmp_path):
     sheet(tmp_path / "c.html", seed=None)
     first, again, other = ((tmp_path / f"{name}.html").read_text() for name in "abc")
     assert first == again != other
-    assert "--seed 7." in first
-    assert re.search(r"--seed \d+\.", other)
+    assert "--seed 7 --generator 2." in first
+    assert re.search(r"--seed \d+ --generator 2\.", other)
 
 
 def test_the_puzzles_of_a_sheet_differ(tmp_path):

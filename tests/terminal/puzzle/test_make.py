@@ -27,7 +27,7 @@ def puzzle_of(code: str) -> Any:
 
 
 def wanted(**changed):
-    usual = {"difficulty": "medium", "seed": 7, "count": 1, "levels": 5, "format": "code"}
+    usual = {"difficulty": "medium", "seed": 7, "generator": 2, "count": 1, "levels": 5, "format": "code"}
     return Namespace(**usual | changed)
 
 
@@ -58,8 +58,8 @@ def test_without_a_seed_the_json_tells_the_one_that_was_drawn(capsys):
 def test_the_json_of_new_puzzles(capsys):
     new(wanted(count=2, levels=4, format="json"))
     made = json.loads(capsys.readouterr().out)
-    assert list(made) == ["difficulty", "levels", "seed", "puzzles"]
-    assert (made["difficulty"], made["levels"], made["seed"]) == ("medium", 4, 7)
+    assert list(made) == ["difficulty", "levels", "seed", "generator", "puzzles"]
+    assert (made["difficulty"], made["levels"], made["seed"], made["generator"]) == ("medium", 4, 7, 2)
     for puzzle in made["puzzles"]:
         assert list(puzzle) == ["code", "levels", "layout", "mp"]
         options = puzzle_of(puzzle["code"])
@@ -135,7 +135,7 @@ def test_an_interrupted_run_keeps_what_was_printed(monkeypatch, capsys):
 def test_rate_says_what_was_measured(capsys):
     assert rate(Namespace(what=PUBLISHED, json=False)) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "Grade: easy",
+        "Grade: medium, because looking two decisions ahead finds a best route, and greed does not",
         "Least MP: 12",
         "Best routes, apart from the starting tile: 5",
         "The greedy walker: 13 MP, 1 over the best",
@@ -144,7 +144,32 @@ def test_rate_says_what_was_measured(capsys):
         "Crossed twice: B2",
         "Opened and crossed twice: B2",
         "Outward moves: 1",
+        "Sensible alternatives: 34",
     ]
+
+
+@pytest.mark.parametrize(
+    "difficulty, seed, said",
+    [
+        ("easy", 7, "easy, because going for the nearest thing finds a best route"),
+        ("hard", 7, "hard, because it takes looking four decisions ahead to find a best route, and two are not enough"),
+        (
+            "fiendish",
+            7,
+            "fiendish, because not even looking four decisions ahead finds a best route, and it has a twist",
+        ),
+    ],
+)
+def test_rate_says_who_finds_a_best_route(capsys, difficulty, seed, said):
+    new(wanted(difficulty=difficulty, seed=seed))
+    rate(Namespace(what=capsys.readouterr().out.strip(), json=False))
+    assert capsys.readouterr().out.splitlines()[0] == f"Grade: {said}"
+
+
+def test_the_first_generator_makes_the_puzzles_of_its_time(capsys):
+    new(wanted(difficulty="hard", seed=7, generator=1))
+    kept = "pyramid-puzzle:kD12.lC3.dE18.xB3.xB4.xC6.xD9.xD13.xE1.xE5.xE7.xE23.xE24"
+    assert capsys.readouterr().out == f"{kept}\n"
 
 
 def test_rate_names_decoys_and_those_close_by(capsys):
@@ -158,8 +183,18 @@ def test_the_json_of_a_rating(capsys):
     assert rate(Namespace(what=PUBLISHED, json=True)) == 0
     found = json.loads(capsys.readouterr().out)
     features = ["mp", "routes", "greedy_mp", "greedy_gap", "needed", "decoys", "tempting"]
-    assert list(found) == ["code", *features, "crossed_twice", "opened_twice", "outward", "grade", "reason"]
-    assert (found["code"], found["grade"], found["reason"]) == (PUBLISHED, "easy", None)
+    assert list(found) == [
+        "code",
+        *features,
+        "crossed_twice",
+        "opened_twice",
+        "outward",
+        "alternatives",
+        "found_by",
+        "grade",
+        "reason",
+    ]
+    assert (found["code"], found["grade"], found["reason"]) == (PUBLISHED, "medium", None)
 
 
 def test_rate_reads_a_puzzle_file(capsys, tmp_path):
@@ -167,7 +202,7 @@ def test_rate_reads_a_puzzle_file(capsys, tmp_path):
     file = tmp_path / "puzzle.yaml"
     file.write_text(capsys.readouterr().out)
     assert rate(Namespace(what=str(file), json=False)) == 0
-    assert capsys.readouterr().out.startswith("Grade: hard\n")
+    assert capsys.readouterr().out.startswith("Grade: hard, because ")
 
 
 def test_a_puzzle_without_a_solution_has_no_grade_and_the_answer_is_no(capsys):

@@ -42,7 +42,9 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: Any, store_path: Path) -> Any:
     """Plays with the words typed in advance: `play("E1", "in", what=PUBLISHED)`; what was shown."""
 
     def play(*typed: str, **asked: Any) -> str:
-        chosen = dict.fromkeys(("what", "difficulty", "levels", "seed", "player")) | {"daily": False} | asked
+        chosen = (
+            dict.fromkeys(("what", "difficulty", "levels", "seed", "generator", "player")) | {"daily": False} | asked
+        )
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
         assert puzzle_playing.play(Namespace(store=str(store_path), **chosen)) == 0
         shown: str = capsys.readouterr().out
@@ -145,6 +147,7 @@ def test_nothing_said_means_a_puzzle_of_the_usual_kind(play):
         {"what": PUBLISHED, "daily": True},
         {"what": PUBLISHED, "seed": 0},
         {"daily": True, "difficulty": "easy"},
+        {"daily": True, "generator": 1},
         {"daily": True, "levels": 5},
     ],
 )

@@ -42,7 +42,7 @@ def test_a_new_puzzle_is_what_the_terminal_makes_with_the_same_seed(site: Site, 
     (known,) = json.loads(
         fathom("puzzle", "new", "--difficulty", "hard", "--levels", "4", "--seed", "7", "--format", "json").stdout
     )["puzzles"]
-    assert made.json() == {**known, "difficulty": "hard", "seed": 7}
+    assert made.json() == {**known, "difficulty": "hard", "seed": 7, "generator": 2}
 
 
 def test_without_a_seed_every_puzzle_is_another(site: Site) -> None:

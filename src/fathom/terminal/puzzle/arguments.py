@@ -13,22 +13,32 @@ from fathom.terminal.parsing import (
 )
 
 _DIFFICULTIES = ("easy", "medium", "hard", "fiendish")
+_GENERATORS = (1, 2)
 _PUZZLE = "CODE|FILE"
 
 
-def _add_wishes(parser: Parser, difficulty: str | None = "medium", levels: int | None = 5) -> None:
+def _add_wishes(
+    parser: Parser, difficulty: str | None = "medium", levels: int | None = 5, generator: int | None = 2
+) -> None:
     """Add the arguments for generating puzzles."""
     add = parser.add_argument
     add("--difficulty", choices=_DIFFICULTIES, default=difficulty, help="how hard (default medium)")
     add("--levels", type=whole_number, default=levels, metavar="N", help="levels of the pyramid (default 5)")
     add_seed(parser, "the puzzles")
+    add(
+        "--generator",
+        type=int,
+        choices=_GENERATORS,
+        default=generator,
+        help="which generator makes them (default 2; 1 for seeds of version 0.1.0)",
+    )
 
 
 def _play(parser: Parser) -> None:
     parser.add_argument("what", metavar=_PUZZLE, nargs="?", help="such as pyramid-puzzle:kC4.xB2, kC4.xB2 or p.yaml")
     parser.add_argument("--daily", action="store_true", help="play the puzzle of the day")
     parser.add_argument("--player", metavar="NAME", help="your name")
-    _add_wishes(parser, difficulty=None, levels=None)
+    _add_wishes(parser, difficulty=None, levels=None, generator=None)
     add_store(parser)
 
 

@@ -73,12 +73,13 @@ def _show(position: Position, walk: list[WalkedMove]) -> None:
 
 
 def sheet(arguments: argparse.Namespace) -> int:
-    """Reads `count`, `difficulty`, `levels`, `seed` and `output`."""
+    """Reads `count`, `difficulty`, `levels`, `seed`, `generator` and `output`."""
     if not 1 <= arguments.count <= _MOST_PUZZLES:
         raise BadOption(f"--count {arguments.count} is not possible: a sheet has 1 to {_MOST_PUZZLES} puzzles.")
     seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
     puzzles = _make_different(arguments, Random(seed))
-    about = f"{arguments.difficulty.capitalize()}, {arguments.levels} levels, made with --seed {seed}."
+    made = f"--seed {seed} --generator {arguments.generator}"
+    about = f"{arguments.difficulty.capitalize()}, {arguments.levels} levels, made with {made}."
     with new_file(arguments.output) as file:
         file.write(write_sheet(Sheet("Pyramid Puzzles", about, puzzles)))
     return 0
@@ -90,7 +91,7 @@ def _make_different(arguments: argparse.Namespace, rng: Random) -> list[Solution
     seen: set[Options] = set()
     tries = 0
     while len(puzzles) < arguments.count:
-        puzzle = generate(rng, arguments.difficulty, arguments.levels)
+        puzzle = generate(rng, arguments.difficulty, arguments.levels, arguments.generator)
         tries += 1
         if puzzle.options not in seen or tries > arguments.count + _TRIES_FOR_ANOTHER:
             puzzles.append(puzzle.solution)

@@ -15,7 +15,7 @@ from fathom.core.words import enumerate_words
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle.board import Tile
 from fathom.games.pyramid_puzzle.make.generate import Puzzle
-from fathom.games.pyramid_puzzle.make.rate import Rating, rating_dict
+from fathom.games.pyramid_puzzle.make.rate import FIENDISH, Rating, rating_dict
 from fathom.games.pyramid_puzzle.make.rate import rate as measure
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import GAME, Options, new_match
@@ -42,11 +42,12 @@ class NewPuzzlesDict(TypedDict):
     difficulty: str
     levels: int
     seed: int
+    generator: int
     puzzles: list[PuzzleDict]
 
 
 def new(arguments: argparse.Namespace) -> int:
-    """Reads `difficulty`, `seed` (or None), `count`, `levels` and `format`."""
+    """Reads `difficulty`, `seed` (or None), `generator`, `count`, `levels` and `format`."""
     if arguments.count < 1:
         raise BadOption(f"--count must be at least 1, not {arguments.count}.")
     seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
@@ -57,6 +58,7 @@ def new(arguments: argparse.Namespace) -> int:
             "difficulty": arguments.difficulty,
             "levels": arguments.levels,
             "seed": seed,
+            "generator": arguments.generator,
             "puzzles": written,
         }
         print_json(made)
@@ -78,7 +80,7 @@ def _make_puzzles(rng: Random, arguments: argparse.Namespace) -> Iterator[Puzzle
     shown_at = monotonic()
     try:
         for number in range(1, arguments.count + 1):
-            yield generate(rng, arguments.difficulty, arguments.levels)
+            yield generate(rng, arguments.difficulty, arguments.levels, arguments.generator)
             if shows and monotonic() - shown_at > _SHOWN_EVERY:
                 shown_at = monotonic()
                 sys.stderr.write(f"\r{number:,} of {arguments.count:,} puzzles")
@@ -118,7 +120,7 @@ def rate(arguments: argparse.Namespace) -> int:
 def _rating_lines(options: Options, rating: Rating) -> list[str]:
     tempting = f" ({_items(options, rating.tempting)} for at most 2 MP more)" if rating.tempting else ""
     return [
-        f"Grade: {rating.grade}",
+        f"Grade: {rating.grade}, because {_found_by(rating)}",
         f"Least MP: {rating.mp}",
         f"Best routes, apart from the starting tile: {rating.routes:,}",
         f"The greedy walker: {_greedy(rating)}",
@@ -127,7 +129,20 @@ def _rating_lines(options: Options, rating: Rating) -> list[str]:
         f"Crossed twice: {_tiles(rating.crossed_twice)}",
         f"Opened and crossed twice: {_tiles(rating.opened_twice)}",
         f"Outward moves: {rating.outward}",
+        f"Sensible alternatives: {rating.alternatives:,}",
     ]
+
+
+def _found_by(rating: Rating) -> str:
+    """What the panel says, up to the first solver that finds a best route."""
+    if "greedy" in rating.found_by:
+        return "going for the nearest thing finds a best route"
+    if "two" in rating.found_by:
+        return "looking two decisions ahead finds a best route, and greed does not"
+    if "four" in rating.found_by:
+        return "it takes looking four decisions ahead to find a best route, and two are not enough"
+    twist = ", and it has a twist" if rating.grade == FIENDISH else ""
+    return f"not even looking four decisions ahead finds a best route{twist}"
 
 
 def _greedy(rating: Rating) -> str:

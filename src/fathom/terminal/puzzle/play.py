@@ -26,7 +26,7 @@ _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """Reads `what`, `daily`, `difficulty`, `levels`, `seed`, `player` and `store`."""
+    """Reads `what`, `daily`, `difficulty`, `levels`, `seed`, `generator`, `player` and `store`."""
     (player,) = seating.name_players(games.game(GAME.name), [arguments.player] if arguments.player else [])
     today = _today()
     match = _choose_puzzle(arguments, today)
@@ -43,7 +43,12 @@ def play(arguments: argparse.Namespace) -> int:
 def _choose_puzzle(arguments: argparse.Namespace, today: date) -> AnyMatch:
     """The puzzle named, the daily one, or a new one of the given difficulty."""
     wanted = {"CODE or FILE": arguments.what, "--daily": arguments.daily or None}
-    new = {"--difficulty": arguments.difficulty, "--levels": arguments.levels, "--seed": arguments.seed}
+    new = {
+        "--difficulty": arguments.difficulty,
+        "--levels": arguments.levels,
+        "--seed": arguments.seed,
+        "--generator": arguments.generator,
+    }
     named = [name for name, value in wanted.items() if value is not None]
     of_new = [name for name, value in new.items() if value is not None]
     if len(named) == 2 or (named and of_new):
@@ -56,10 +61,11 @@ def _choose_puzzle(arguments: argparse.Namespace, today: date) -> AnyMatch:
         from fathom.games.pyramid_puzzle.make.daily import make_daily
 
         return new_match(make_daily(today).options)
-    from fathom.games.pyramid_puzzle.make.generate import generate
+    from fathom.games.pyramid_puzzle.make.generate import LATEST, generate
 
     levels = _USUAL_LEVELS if arguments.levels is None else arguments.levels
-    puzzle = generate(Random(arguments.seed), arguments.difficulty or _USUAL_DIFFICULTY, levels)
+    difficulty, generator = arguments.difficulty or _USUAL_DIFFICULTY, arguments.generator or LATEST
+    puzzle = generate(Random(arguments.seed), difficulty, levels, generator)
     return new_match(puzzle.options)
 
 

@@ -15,7 +15,7 @@ from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
 from fathom.games.pyramid_puzzle.make.daily import DailyPuzzleDict
 from fathom.games.pyramid_puzzle.make.daily import daily_dict as write_daily
 from fathom.games.pyramid_puzzle.make.draft import read_draft
-from fathom.games.pyramid_puzzle.make.generate import generate
+from fathom.games.pyramid_puzzle.make.generate import LATEST, generate
 from fathom.games.pyramid_puzzle.make.rate import GRADES, Grade, RatingDict, rate, rating_dict
 from fathom.games.pyramid_puzzle.route import RouteCheckDict, check_route, read_route
 from fathom.games.pyramid_puzzle.rules import GAME, puzzle_match, puzzle_options
@@ -50,6 +50,9 @@ _THINGS = Parameter("things", "what lies where, such as kC4.xB2", {"type": "stri
 _DIFFICULTY = Parameter("difficulty", "how hard", {"enum": list(GRADES)})
 _COUNT = Parameter("count", "how many puzzles", {"type": "integer", "minimum": 1, "maximum": _MOST_ON_A_SHEET})
 _SEED = Parameter("seed", "the same seed makes the same sheet", {"type": "integer", "minimum": 0, "maximum": SEEDS - 1})
+_GENERATOR = Parameter(
+    "generator", "which one (default: the latest)", {"type": "integer", "minimum": 1, "maximum": LATEST}
+)
 
 
 # ------------------------------------------------------------ puzzles
@@ -58,14 +61,15 @@ _SEED = Parameter("seed", "the same seed makes the same sheet", {"type": "intege
 async def new_puzzle(request: Request) -> Response:
     body = await read_json(request, shapes.NewPuzzle)
     seed = new_seed() if body.seed is None else body.seed
-    return json_response(await think(request, make_puzzle, body.difficulty, body.levels, seed), 201)
+    made = await think(request, make_puzzle, body.difficulty, body.levels, seed, body.generator)
+    return json_response(made, 201)
 
 
-def make_puzzle(difficulty: Grade, levels: int, seed: int) -> shapes.MadePuzzle:
-    """A new puzzle, the same that `fathom puzzle new` makes with that seed."""
-    puzzle = generate(Random(seed), difficulty, levels)
+def make_puzzle(difficulty: Grade, levels: int, seed: int, generator: int) -> shapes.MadePuzzle:
+    """A new puzzle, the same that `fathom puzzle new` makes with that seed and generator."""
+    puzzle = generate(Random(seed), difficulty, levels, generator)
     code, layout = write_puzzle_code(puzzle.options), str(puzzle.options.layout)
-    return shapes.MadePuzzle(code, levels, layout, puzzle.mp, difficulty, seed)
+    return shapes.MadePuzzle(code, levels, layout, puzzle.mp, difficulty, seed, generator)
 
 
 async def daily_puzzle(request: Request) -> Response:
@@ -157,17 +161,17 @@ async def sheet(request: Request) -> Response:
     difficulty = query_word(request, "difficulty", GRADES, "medium")
     count = query_number(request, "count", 6, 1, _MOST_ON_A_SHEET)
     seed = query_number(request, "seed", new_seed(), 0, SEEDS - 1)
-    written = await think(request, _make_sheet, difficulty, count, seed)
+    generator = query_number(request, "generator", LATEST, 1, LATEST)
+    written = await think(request, _make_sheet, difficulty, count, seed, generator)
     named = {"Content-Disposition": f'attachment; filename="pyramid-puzzles-{difficulty}-{seed}.html"'}
     return Response(written, media_type="text/html; charset=utf-8", headers=named)
 
 
-def _make_sheet(difficulty: str, count: int, seed: int) -> str:
+def _make_sheet(difficulty: str, count: int, seed: int, generator: int) -> str:
     rng = Random(seed)
-    puzzles = [generate(rng, difficulty).solution for _ in range(count)]
-    return write_sheet(
-        Sheet("Pyramid Puzzles", f"{difficulty.capitalize()}, 5 levels, made with seed {seed}.", puzzles)
-    )
+    puzzles = [generate(rng, difficulty, generator=generator).solution for _ in range(count)]
+    about = f"{difficulty.capitalize()}, 5 levels, made with seed {seed} by generator {generator}."
+    return write_sheet(Sheet("Pyramid Puzzles", about, puzzles))
 
 
 def _get(path: str, handler: Handler, summary: str, answer: type, *parameters: Parameter) -> Operation:
@@ -198,7 +202,7 @@ OPERATIONS = (
         sheet,
         "Puzzles to print, with their solutions",
         str,
-        parameters=(_DIFFICULTY, _COUNT, _SEED),
+        parameters=(_DIFFICULTY, _COUNT, _SEED, _GENERATOR),
         statuses=(404, 422),
         answer_type="text/html",
     ),

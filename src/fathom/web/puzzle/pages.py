@@ -20,10 +20,11 @@ from fathom.games.pyramid_puzzle.draw.draft_board import draw_draft
 from fathom.games.pyramid_puzzle.make.daily import difficulty_on
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
-from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM, Rating, rate
+from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM, grade_puzzle
 from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_match, puzzle_options
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
+from fathom.games.pyramid_puzzle.solve.solution import least_mp
 from fathom.web.api.operations import query_number, query_word, think
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
@@ -37,10 +38,10 @@ from fathom.web.rendering import page, still_drawing
 
 #: A description of each grade, in order.
 _PROMISES = {
-    EASY: "A first walk: fetch the key and find the cheapest way up.",
-    MEDIUM: "One best route, and an item on the way that pays off.",
-    HARD: "One best route, something you need, and something that leads you astray.",
-    FIENDISH: "Hard with a twist: go out before you go in, or back through what you opened.",
+    EASY: "A first walk: go for the nearest thing, and you find the cheapest way up.",
+    MEDIUM: "One best route, and the nearest thing is not always the right one: look two decisions ahead.",
+    HARD: "One best route, something you need, and looking two decisions ahead is not enough.",
+    FIENDISH: "Hard with a twist, out again or back through what you opened; four decisions ahead are not enough.",
 }
 _LEVELS_SHOWN = 5
 
@@ -51,6 +52,13 @@ class Grade(NamedTuple):
     name: str
     promise: str
     drawing: Markup
+
+
+class Measured(NamedTuple):
+    """How hard a puzzle is, and its least MP; None if it has no solution."""
+
+    grade: str | None
+    mp: int | None
 
 
 async def hub(request: Request) -> Response:
@@ -130,7 +138,7 @@ async def _walk_page(
     request: Request, match: AnyMatch, served: Subscription | None = None, day: date | None = None
 ) -> Response:
     options = puzzle_options(match)
-    rating = await think(request, _rating, options)
+    measured = await think(request, _measure, options)
     day = day or await _day_of(request, options)
     return page(
         request,
@@ -142,8 +150,8 @@ async def _walk_page(
         code=write_puzzle_code(options),
         levels=options.levels,
         layout=str(options.layout),
-        grade=rating.grade,
-        par=rating.mp,
+        grade=difficulty_on(day) if day else measured.grade,
+        par=measured.mp,
         day=_day(day) if day else None,
         is_today=day == today(),
         ended=await think(request, _describe_end, match) if match.outcome else "",
@@ -152,8 +160,8 @@ async def _walk_page(
 
 
 @lru_cache(maxsize=1024)
-def _rating(options: Options) -> Rating:
-    return rate(options)
+def _measure(options: Options) -> Measured:
+    return Measured(grade_puzzle(options), least_mp(options))
 
 
 async def _day_of(request: Request, options: Options) -> date | None:

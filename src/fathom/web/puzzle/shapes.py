@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from fathom.games.pyramid_puzzle.make.generate import LATEST
 from fathom.games.pyramid_puzzle.make.rate import Grade
 from fathom.show.puzzles import PuzzleResultDict
 from fathom.web.api.shapes import Code
@@ -16,11 +17,12 @@ Mp = Annotated[int, Meta(ge=0)]
 
 
 class NewPuzzle(Struct, forbid_unknown_fields=True):
-    """A puzzle to generate; the same seed gives the same puzzle."""
+    """A puzzle to generate; the same seed and generator give the same puzzle."""
 
     difficulty: Grade
     levels: Annotated[int, Meta(ge=2, le=7)] = 5
     seed: Annotated[int, Meta(ge=0, lt=1_000_000_000)] | None = None
+    generator: Annotated[int, Meta(ge=1, le=LATEST)] = LATEST
 
 
 class MadePuzzle(Struct):
@@ -30,6 +32,7 @@ class MadePuzzle(Struct):
     mp: Mp
     difficulty: Grade
     seed: int
+    generator: int
 
 
 class DailyResults(Struct):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from fathom.games.pyramid_puzzle.board import read_layout
-from fathom.games.pyramid_puzzle.make.rate import GRADES, rate, rating_dict
+from fathom.games.pyramid_puzzle.make.rate import GRADES, grade_puzzle, rate, rating_dict
 from fathom.games.pyramid_puzzle.rules import DEFAULTS, Options
 from tests.games.pyramid_puzzle import plain
 from tests.games.pyramid_puzzle.reference import random_puzzle
@@ -51,26 +52,27 @@ def test_the_features_agree_with_a_plain_search(options):
 
 
 @pytest.mark.parametrize("options", puzzles(), ids=lambda options: str(options.layout))
-def test_the_grade_follows_from_the_features(options):
+def test_the_grade_follows_from_the_panel_and_the_twist(options):
     rating = rate(options)
+    assert grade_puzzle(options) == rating.grade
     if rating.mp is None:
         assert rating.grade is None
         return
-    gap = rating.greedy_gap
-    single = rating.routes == 1
-    demanding = single and bool(rating.needed) and (bool(rating.decoys) or gap is None or gap >= 2)
-    twist = bool(rating.outward or rating.opened_twice)
-    grades = {
-        "fiendish": demanding and twist,
-        "hard": demanding and not twist,
-        "medium": single and not demanding and (bool(rating.needed) or gap != 0),
-        "easy": not single or (not rating.needed and gap == 0),
-    }
-    assert [grade for grade, is_so in grades.items() if is_so] == [rating.grade]
+    assert ("greedy" in rating.found_by) == (rating.greedy_gap == 0)
+    twisted = all(has_twist(options, route) for route in plain.best_routes(plain.Puzzle(options)))
+    first = next(iter(rating.found_by), None)
+    expected = {"greedy": "easy", "two": "medium", "four": "hard", None: "fiendish" if twisted else "hard"}
+    assert rating.grade == expected[first]
     assert rating.grade in GRADES
 
 
-def test_the_published_puzzle_has_five_best_routes_and_so_is_easy():
+def has_twist(options, route):
+    levels = [plain.spot(tile)[0] for tile in route]
+    outward = any(there > here for here, there in pairwise(levels))
+    return outward or any(route.count(tile) > 1 for tile in options.layout.blocked)
+
+
+def test_the_published_puzzle_takes_two_decisions_of_foresight():
     rating = rate(DEFAULTS)
     assert rating_dict(DEFAULTS, rating) == {
         "code": "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15",
@@ -84,7 +86,9 @@ def test_the_published_puzzle_has_five_best_routes_and_so_is_easy():
         "crossed_twice": ["B2"],
         "opened_twice": ["B2"],
         "outward": 1,
-        "grade": "easy",
+        "alternatives": 34,
+        "found_by": ["two", "four"],
+        "grade": "medium",
         "reason": None,
     }
 

@@ -1,6 +1,7 @@
 """The daily puzzle: the same for everyone on a date, and harder from Monday to Sunday.
 
-Monday and Tuesday are easy, Wednesday and Thursday medium, Friday and Saturday hard, Sunday is fiendish.
+Monday and Tuesday are easy, Wednesday and Thursday medium, Friday and Saturday hard, Sunday is fiendish. A date keeps
+its puzzle: those before the second generator are made by the first.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from fathom.games.pyramid_puzzle.solve.data import puzzle_dict
 
 #: From Monday on.
 WEEK: tuple[Grade, ...] = (EASY, EASY, MEDIUM, MEDIUM, HARD, HARD, FIENDISH)
+#: The first day of the second generator.
+SECOND_GENERATOR = date(2026, 11, 18)
 
 
 class DailyPuzzleDict(TypedDict):
@@ -35,7 +38,8 @@ class DailyPuzzleDict(TypedDict):
 def make_daily(day: date) -> Puzzle:
     """The daily puzzle of a date; it depends on nothing else."""
     seed = sha256(f"pyramid-puzzle {day.isoformat()}".encode()).digest()
-    return generate(Random(int.from_bytes(seed, "big")), difficulty_on(day))
+    generator = 1 if day < SECOND_GENERATOR else 2
+    return generate(Random(int.from_bytes(seed, "big")), difficulty_on(day), generator=generator)
 
 
 def daily_dict(day: date, puzzle: Puzzle) -> DailyPuzzleDict:

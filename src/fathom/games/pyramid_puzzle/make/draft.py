@@ -11,7 +11,7 @@ from typing import NamedTuple
 from fathom.errors import BadOption
 from fathom.games.pyramid_puzzle import ROOM
 from fathom.games.pyramid_puzzle.board import PEAK, Tile, make_layout, pyramid, read_things, split
-from fathom.games.pyramid_puzzle.make.rate import rate
+from fathom.games.pyramid_puzzle.make.rate import grade_puzzle
 from fathom.games.pyramid_puzzle.rules import Options
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.solution import solve
@@ -72,5 +72,5 @@ def _judge_puzzle(options: Options) -> DraftVerdict:
         return DraftVerdict(code, None, f"There is no way to the peak: {solution.reason}.")
     count = solution.routes.count()
     routes = "one best route" if count == 1 else f"{count:,} best routes"
-    said = f"{solution.mp} MP is the best there is, with {routes}: {rate(options).grade}."
+    said = f"{solution.mp} MP is the best there is, with {routes}: {grade_puzzle(options)}."
     return DraftVerdict(code, solution.mp, said)

@@ -1,6 +1,6 @@
-"""How hard a puzzle is: features that are measured exactly, and the grade that they give.
+"""How hard a puzzle is: features that are measured exactly, and the grade that the panel gives it.
 
-    rate(Options()).mp == 12        rate(Options()).routes == 5        rate(Options()).grade == "easy"
+    rate(Options()).mp == 12        rate(Options()).routes == 5        rate(Options()).grade == "medium"
 
 An item is the ladder or a stick of dynamite, but not the key.
 
@@ -8,24 +8,28 @@ An item is the ladder or a stick of dynamite, but not the key.
 - *decoy*: no best route collects this item (so without it, the best routes would be the same).
 - *tempting*: a decoy that some route can collect for at most two MP over the best.
 - *greedy gap*: what the greedy walker (see `greedy`) spends over the best; None if it never gets there.
+- *alternatives*: moves other than those of the best route that lead to at most two MP over the best, at every step.
+- *twist*: a move outward, or a second crossing of a tile that the route opened.
 
-Every puzzle with a solution has exactly one grade:
+Every puzzle with a solution has exactly one grade, by the solver with the least foresight that finds a best route
+(see `panel`):
 
-    fiendish   hard, and the best route moves outward or crosses a tile twice that it opened
-    hard       one best route, a needed item, and a decoy or a greedy gap of two MP or more
-    medium     one best route, and a needed item or a greedy gap, but not enough for hard
-    easy       all others
-
-"One best route" leaves the choice of the starting tile free.
+    easy       the greedy one
+    medium     the one that looks two decisions ahead
+    hard       the one that looks four decisions ahead, or none of them
+    fiendish   none of them, and every best route has a twist
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, TypedDict
 
 from fathom.games.pyramid_puzzle.board import Tile, split
+from fathom.games.pyramid_puzzle.make.alternatives import count_alternatives
 from fathom.games.pyramid_puzzle.make.greedy import greedy_mp, least_mp_collecting
+from fathom.games.pyramid_puzzle.make.panel import FORESIGHT, Solver, finds
 from fathom.games.pyramid_puzzle.rules import Options
 from fathom.games.pyramid_puzzle.solve.bitboard import (
     Bitboard,
@@ -36,7 +40,7 @@ from fathom.games.pyramid_puzzle.solve.bitboard import (
     tile_numbers,
 )
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
-from fathom.games.pyramid_puzzle.solve.routes import BestRoutes
+from fathom.games.pyramid_puzzle.solve.routes import BestRoutes, is_outward, is_second_crossing
 from fathom.games.pyramid_puzzle.solve.search import RouteSearch, search_routes
 from fathom.games.pyramid_puzzle.solve.solution import solve
 
@@ -47,16 +51,17 @@ HARD: Final = "hard"
 FIENDISH: Final = "fiendish"
 GRADES: tuple[Grade, ...] = (EASY, MEDIUM, HARD, FIENDISH)
 TEMPTING = 2
-_WIDE_GAP = 2
 
 
 class Rating(NamedTuple):
-    """The measurements. The last four are of the first best route in the order of the pyramid.
+    """The measurements. Crossings, outward moves and alternatives are those of the first best route.
 
     >>> import fathom
     >>> rating = fathom.puzzles.read("pyramid-puzzle").rate()
     >>> rating.grade, rating.mp, rating.routes, rating.greedy_gap
-    ('easy', 12, 5, 1)
+    ('medium', 12, 5, 1)
+    >>> rating.found_by
+    ('two', 'four')
     """
 
     mp: int | None
@@ -68,6 +73,8 @@ class Rating(NamedTuple):
     crossed_twice: tuple[Tile, ...]
     opened_twice: tuple[Tile, ...]
     outward: int
+    alternatives: int
+    found_by: tuple[Solver, ...]
     grade: Grade | None
 
     @property
@@ -76,7 +83,7 @@ class Rating(NamedTuple):
         return None if self.mp is None or self.greedy_mp is None else self.greedy_mp - self.mp
 
 
-_UNSOLVABLE = Rating(None, 0, None, (), (), (), (), (), 0, None)
+_UNSOLVABLE = Rating(None, 0, None, (), (), (), (), (), 0, 0, (), None)
 
 
 def rate(options: Options) -> Rating:
@@ -88,33 +95,51 @@ def rate(options: Options) -> Rating:
     routes = BestRoutes(found)
     decoys = things.items & ~things.key & ~route_tiles(board, routes)
     features = RouteFeatures.of(routes.first(), options.layout.blocked)
-    rating = Rating(
+    greedy = greedy_mp(board, things)
+    solvers = _found_by(board, things, routes, greedy)
+    return Rating(
         mp=found.cost,
         routes=routes.count_apart_from_start(),
-        greedy_mp=greedy_mp(board, things),
+        greedy_mp=greedy,
         needed=_tile_names(board, needed_items(board, things, found.cost)),
         decoys=_tile_names(board, decoys),
         tempting=_tile_names(board, _tempting(board, things, decoys, found)),
         crossed_twice=features.crossed_twice,
         opened_twice=features.opened_twice,
         outward=features.outward,
-        grade=None,
+        alternatives=count_alternatives(options, routes),
+        found_by=solvers,
+        grade=_grade(board, things, routes, solvers),
     )
-    return rating._replace(grade=_grade(rating))
 
 
-def _grade(rating: Rating) -> Grade:
-    gap = rating.greedy_gap
-    if rating.routes > 1 or (gap == 0 and not rating.needed):
+def grade_puzzle(options: Options) -> Grade | None:
+    """Only the grade: quicker than `rate`. None if there is no solution."""
+    board, things = bitboard(options.levels), encode_layout(options.layout, options.levels)
+    found = search_routes(board, things)
+    if found.cost is None:
+        return None
+    routes = BestRoutes(found)
+    return _grade(board, things, routes, _found_by(board, things, routes, greedy_mp(board, things)))
+
+
+def _found_by(board: Bitboard, things: ThingSets, routes: BestRoutes, greedy: int | None) -> tuple[Solver, ...]:
+    """The solvers of the panel that find a best route, those with less foresight first."""
+    first: tuple[Solver, ...] = ("greedy",) if greedy == routes.cost else ()
+    return (*first, *(name for name, depth in FORESIGHT.items() if finds(board, things, routes, depth)))
+
+
+def _grade(board: Bitboard, things: ThingSets, routes: BestRoutes, found_by: Collection[Solver]) -> Grade:
+    if "greedy" in found_by:
         return EASY
-    if not rating.needed or not (rating.decoys or is_wide(gap)):
+    if "two" in found_by:
         return MEDIUM
-    return FIENDISH if rating.outward or rating.opened_twice else HARD
+    return FIENDISH if "four" not in found_by and _share_twist(board, things, routes) else HARD
 
 
-def is_wide(gap: int | None) -> bool:
-    """Is greed a bad idea? A walker who never gets there has the widest gap."""
-    return gap is None or gap >= _WIDE_GAP
+def _share_twist(board: Bitboard, things: ThingSets, routes: BestRoutes) -> bool:
+    """Does every best route move outward, or cross twice a tile that it opened?"""
+    return routes.share(lambda here, there: is_outward(board, here, there) or is_second_crossing(things, here, there))
 
 
 class RouteFeatures(NamedTuple):
@@ -124,8 +149,12 @@ class RouteFeatures(NamedTuple):
     opened_twice: tuple[Tile, ...]
     outward: int
 
+    @property
+    def has_twist(self) -> bool:
+        return bool(self.outward or self.opened_twice)
+
     @staticmethod
-    def of(route: list[Tile], blocked: tuple[Tile, ...]) -> RouteFeatures:
+    def of(route: list[Tile], blocked: Collection[Tile]) -> RouteFeatures:
         twice = tuple(sorted({tile for tile in route if route.count(tile) > 1}, key=split))
         outward = sum(split(there)[0] > split(here)[0] for here, there in pairwise(route))
         return RouteFeatures(twice, tuple(tile for tile in twice if tile in blocked), outward)
@@ -181,6 +210,8 @@ class RatingDict(TypedDict):
     crossed_twice: list[Tile]
     opened_twice: list[Tile]
     outward: int
+    alternatives: int
+    found_by: list[Solver]
     grade: Grade | None
     reason: str | None
 
@@ -199,6 +230,8 @@ def rating_dict(options: Options, rating: Rating) -> RatingDict:
         "crossed_twice": list(rating.crossed_twice),
         "opened_twice": list(rating.opened_twice),
         "outward": rating.outward,
+        "alternatives": rating.alternatives,
+        "found_by": list(rating.found_by),
         "grade": rating.grade,
         "reason": None if rating.grade else solve(options).reason,
     }

@@ -6,12 +6,14 @@ predecessors; counting and listing then follow the links.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from fathom.games.pyramid_puzzle.board import Tile
-from fathom.games.pyramid_puzzle.solve.bitboard import Mode, tile_numbers
+from fathom.games.pyramid_puzzle.board import Tile, split
+from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, Mode, ThingSets, tile_numbers
 from fathom.games.pyramid_puzzle.solve.search import RouteSearch
+
+PEAK_NUMBER = 0
 
 
 class Node(NamedTuple):
@@ -20,6 +22,10 @@ class Node(NamedTuple):
     cost: int
     mode: Mode
     tile: int
+
+
+#: Says whether a step, from one state to the next, is of a certain kind.
+StepTest = Callable[[Node, Node], bool]
 
 
 class BestRoutes:
@@ -33,6 +39,12 @@ class BestRoutes:
         self._after: dict[Node, list[Node]] = {}
         self._ends = [Node(search.cost, mode, 0) for mode, tiles in search.layers[search.cost].items() if tiles & 1]
         self._link()
+
+    @property
+    def cost(self) -> int:
+        """The least MP."""
+        assert self._search.cost is not None
+        return self._search.cost
 
     def count(self) -> int:
         """The number of best routes."""
@@ -70,6 +82,55 @@ class BestRoutes:
     def starts(self) -> list[Tile]:
         """The tiles on which a best route can start."""
         return [self._board.tiles[node.tile] for node in sorted(self._before) if not self._before[node]]
+
+    def decisions_after(self, node: Node | None) -> list[Node]:
+        """The states after the next decision of a best route, from one of its states; None is before the start.
+
+        A decision ends with a thing collected, a tile opened or the peak reached.
+        """
+        found: dict[Node, None] = {}
+        queue = [start for start, before in self._before.items() if not before] if node is None else self._after[node]
+        mode, queue = node.mode if node else 0, list(queue)
+        for reached in queue:
+            if reached.mode != mode or reached.tile == PEAK_NUMBER:
+                found[reached] = None
+            else:
+                queue += self._after[reached]
+        return list(found)
+
+    def share(self, is_marked: StepTest) -> bool:
+        """Does every best route have a step, from one state to the next, that is marked?"""
+        return all(after not in self._ends for _, after in self.steps_before(is_marked))
+
+    def steps_before(self, is_marked: StepTest) -> list[tuple[Node, Node]]:
+        """The steps that a best route makes before its first marked one, of all best routes."""
+        reached = [node for node, before in self._before.items() if not before]
+        seen, steps = set(reached), []
+        for node in reached:
+            for after in self._after.get(node, ()):
+                if is_marked(node, after):
+                    continue
+                steps.append((node, after))
+                if after not in seen:
+                    seen.add(after)
+                    reached.append(after)
+        return steps
+
+    def first_without(self, is_marked: StepTest) -> list[Tile]:
+        """The first route, in the order of the pyramid, without a marked step; if all have one, the first route."""
+        if self.share(is_marked):
+            return self.first()
+        leads_on: dict[Node, Node | None] = {}  # to the next state, towards the peak, without a marked step
+        for node in sorted(self._before, reverse=True):
+            following = [a for a in self._after.get(node, ()) if a in leads_on and not is_marked(node, a)]
+            if following or node in self._ends:
+                leads_on[node] = min(following, key=_tile_number, default=None)
+        at: Node | None = min((node for node in leads_on if not self._before[node]), key=_tile_number)
+        route = []
+        while at:
+            route.append(self._board.tiles[at.tile])
+            at = leads_on[at]
+        return route
 
     def tiles(self) -> set[Tile]:
         """Every tile of any best route."""
@@ -112,6 +173,25 @@ class BestRoutes:
                     yield from (Node(node.cost - cost, mode, tile) for tile in tile_numbers(there))
 
 
+def is_outward(board: Bitboard, here: Node, there: Node) -> bool:
+    """Does this step lead to a level below?"""
+    return split(board.tiles[there.tile])[0] > split(board.tiles[here.tile])[0]
+
+
+def is_inward(board: Bitboard, here: Node, there: Node) -> bool:
+    """Does this step lead to a level above?"""
+    return is_outward(board, there, here)
+
+
+def is_second_crossing(things: ThingSets, here: Node, there: Node) -> bool:
+    """Does this step lead through a tile that was opened before?"""
+    return bool(here.mode & things.blocked & 1 << there.tile)
+
+
 def _last_first(nodes: Iterable[Node]) -> list[Node]:
     """The nodes in reverse order, for a stack."""
-    return sorted(nodes, key=lambda node: node.tile, reverse=True)
+    return sorted(nodes, key=_tile_number, reverse=True)
+
+
+def _tile_number(node: Node) -> int:
+    return node.tile

@@ -8,6 +8,7 @@ from fathom.core.budget import UNLIMITED, Meter
 from fathom.games.pyramid_puzzle.board import PEAK, Tile
 from fathom.games.pyramid_puzzle.rules import Options, Position
 from fathom.games.pyramid_puzzle.solve.bitboard import Bitboard, ThingSets, bitboard, encode_layout
+from fathom.games.pyramid_puzzle.solve.eye import BoundedSearch
 from fathom.games.pyramid_puzzle.solve.routes import BestRoutes
 from fathom.games.pyramid_puzzle.solve.search import Layer, RouteSearch, search_routes, starting_layer
 
@@ -28,6 +29,14 @@ def solve(options: Options, start: Tile | None = None, meter: Meter = UNLIMITED)
     return _conclude(options, found, start)
 
 
+def best_routes_from(
+    position: Position, meter: Meter = UNLIMITED, *, no_ladder: bool = False, no_dynamite: bool = False
+) -> BestRoutes | None:
+    """The best routes from a position, optionally as if the ladder did not help or no further tile could be opened."""
+    found = _search_from(position, meter, no_ladder=no_ladder, no_dynamite=no_dynamite)
+    return None if found.cost is None else BestRoutes(found)
+
+
 def solve_from(position: Position, meter: Meter = UNLIMITED) -> Solution:
     """The best routes from any position; MP spent so far are not counted."""
     if position.tile is None:
@@ -46,9 +55,19 @@ def least_mp_from(
     position: Position, meter: Meter = UNLIMITED, *, no_ladder: bool = False, no_dynamite: bool = False
 ) -> int | None:
     """The least MP still to be spent, optionally as if the ladder did not help or no further tile could be opened."""
+    return _search_from(position, meter, no_ladder=no_ladder, no_dynamite=no_dynamite).cost
+
+
+def _search_from(position: Position, meter: Meter, *, no_ladder: bool, no_dynamite: bool) -> RouteSearch:
     board, things = _encode(position.options)
-    start = starting_layer(board, things) if position.tile is None else _layer_of(board, position, position.tile)
-    return RouteSearch(board, things.without(ladder=no_ladder, dynamite=no_dynamite), meter).run(start).cost
+    start = _starting_from(board, things, position)
+    return RouteSearch(board, things.without(ladder=no_ladder, dynamite=no_dynamite), meter).run(start)
+
+
+def is_within(position: Position, mp: int) -> bool:
+    """Can the peak be reached from here for at most so many further MP? Quicker than `least_mp_from`."""
+    board, things = _encode(position.options)
+    return BoundedSearch(board, things, mp).run(_starting_from(board, things, position)).cost is not None
 
 
 def least_mp_by_start(options: Options) -> dict[Tile, int | None]:
@@ -79,6 +98,10 @@ def least_mp_without(options: Options, start: Tile | None = None) -> Without:
 
 def _encode(options: Options) -> tuple[Bitboard, ThingSets]:
     return bitboard(options.levels), encode_layout(options.layout, options.levels)
+
+
+def _starting_from(board: Bitboard, things: ThingSets, position: Position) -> Layer:
+    return starting_layer(board, things) if position.tile is None else _layer_of(board, position, position.tile)
 
 
 def _layer_of(board: Bitboard, position: Position, tile: Tile) -> Layer:
