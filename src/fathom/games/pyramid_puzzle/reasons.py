@@ -103,7 +103,7 @@ def grounds(position: Position, move: Move, meter: Meter = UNLIMITED) -> Grounds
     """The facts about a legal move; raises `IllegalMove` for any other."""
     after = position.after(move)
     costs = move_costs(position, meter)
-    ahead = outlook(after, meter=meter)
+    ahead = outlook(after, meter)
     opened = len(after.opened) > len(position.opened)
     return Grounds(
         move=move,

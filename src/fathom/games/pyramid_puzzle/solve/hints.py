@@ -6,8 +6,7 @@
     4  the next move          "Go to D1, for 2 MP."
     5  the whole route        "D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1, for 12 MP in all."
 
-Hints 2 to 5 follow the first best route in the order of the pyramid. Hint 1 says what that route does, or what all of
-them have in common.
+Hint 1 says what all best routes have in common. Hints 2 to 5 follow the plainest of them (see `plain_route`).
 """
 
 from __future__ import annotations
@@ -16,8 +15,9 @@ from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.board import PEAK
 from fathom.games.pyramid_puzzle.route import item_on, write_walk
 from fathom.games.pyramid_puzzle.rules import Move, Position
-from fathom.games.pyramid_puzzle.solve.outlook import Outlook, outlook
-from fathom.games.pyramid_puzzle.solve.solution import Solution, least_mp_from, solve_from
+from fathom.games.pyramid_puzzle.solve.outlook import Outlook
+from fathom.games.pyramid_puzzle.solve.plain_route import PlainRoute, Twists, find_plain_route
+from fathom.games.pyramid_puzzle.solve.solution import Solution, solve_from
 from fathom.show.text import HintLadder
 
 RUNGS = 5
@@ -35,38 +35,41 @@ def hints(position: Position, solution: Solution | None = None) -> tuple[str, ..
     if position.outcome:
         return (f"The walk is over: {position.outcome.reason}.",) * RUNGS
     solution = solution or solve_from(position)
-    ahead = outlook(position, solution)
-    if ahead is None:
+    if solution.routes is None:
         return (f"There is no way to the peak from here: {solution.reason}.",) * RUNGS
-    return (" ".join(ideas(ahead)), _next_item(ahead), _next_opening(ahead), _next_move(ahead), _whole_route(ahead))
+    plain = find_plain_route(position, solution.routes)
+    ahead = plain.outlook
+    return (" ".join(ideas(plain)), _next_item(plain), _next_opening(ahead), _next_move(ahead), _whole_route(ahead))
 
 
 # ------------------------------------------------------------------ ideas
 
 
-def ideas(ahead: Outlook) -> list[str]:
-    """The ideas, the most surprising first: what the route does, then what pays off, then what to leave alone."""
-    done = [*_twists(ahead), *_paying(ahead), *_to_ignore(ahead)]
+def ideas(plain: PlainRoute) -> list[str]:
+    """The ideas, the most surprising first: what every best route does, what pays off, and what to leave alone."""
+    done = [*_twists(plain.twists), *_paying(plain), *_to_ignore(plain.outlook)]
     return done or ["Nothing clever is needed: no further item makes the way cheaper."]
 
 
-def _twists(ahead: Outlook) -> list[str]:
-    if ahead.comes_back_through:
+def _twists(twists: Twists) -> list[str]:
+    if twists.comes_back:
         return ["Open a tile and come back through it."]
-    return ["Go out before you go in: a move outward is part of it."] if ahead.outward else []
+    if twists.goes_outward_first:
+        return ["Go out before you go in."]
+    return ["Going in is not enough: every best route also moves outward."] if twists.goes_outward else []
 
 
-def _paying(ahead: Outlook) -> list[str]:
+def _paying(plain: PlainRoute) -> list[str]:
     """Items without which every route would cost more."""
-    position, said = ahead.position, []
-    if not position.has_ladder and least_mp_from(position, no_ladder=True) != ahead.mp:
+    said, mp = [], plain.outlook.mp
+    if plain.without_ladder is not None and plain.without_ladder > mp:
         said.append("The ladder pays off.")
-    if ahead.opens:
-        without = least_mp_from(position, no_dynamite=True)
-        if without is None:
-            said.append("Without dynamite there is no way.")
-        elif without > ahead.mp:
-            said.append("Dynamite pays off.")
+    if plain.without_dynamite is None:
+        said.append("Without dynamite there is no way.")
+    elif plain.without_dynamite > mp:
+        said.append("Dynamite pays off.")
+    if not said and not plain.leaves_ladder and not plain.outlook.position.has_ladder:
+        said.append("The ladder or dynamite pays off: one of them is enough.")
     return said
 
 
@@ -86,10 +89,11 @@ def _to_ignore(ahead: Outlook) -> list[str]:
 # ------------------------------------------------------------------ steps
 
 
-def _next_item(ahead: Outlook) -> str:
-    if not ahead.collects:
+def _next_item(plain: PlainRoute) -> str:
+    ahead = plain.outlook
+    if not plain.wanted:
         return f"Nothing more needs collecting: go to {PEAK}."
-    tile = ahead.collects[0]
+    tile = plain.wanted[0]
     item = item_on(ahead.position.options, tile)
     if ahead.position.tile is None and tile == ahead.route[0]:
         return f"Collect the {item} on {tile} first: start there."
