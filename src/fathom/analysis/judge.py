@@ -43,9 +43,11 @@ class Judgement(NamedTuple):
     @property
     def is_tested(self) -> bool:
         """Can a player go wrong here: do some legal moves keep the result, or the fewest MP, and others not?"""
-        return any(
-            (judged.value.winner, judged.value.mp) != (self.value.winner, self.value.mp) for judged in self.moves
-        )
+        return any(map(self.is_mistake, self.moves))
+
+    def is_mistake(self, judged: Judged) -> bool:
+        """Does a move give the win or the draw away, or cost MP?"""
+        return (judged.value.winner, judged.value.mp) != (self.value.winner, self.value.mp)
 
 
 def judge(position: AnyPosition, adviser: AnyAdviser, measure: Measure = PLIES) -> Judgement:

@@ -6,9 +6,10 @@ from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import explain
 from fathom.analysis.judge import Judgement, judge
-from fathom.core.game import AnyGame, AnyPosition
+from fathom.core.budget import UNLIMITED
+from fathom.core.game import MP, PLIES, AnyGame, AnyPosition, Measure
 from fathom.core.match import AnyMatch
-from fathom.core.value import AnyAdviser
+from fathom.core.value import AnyAdviser, Value
 
 STANDING, IDEA, MOVE, REASON = 1, 2, 3, 4
 
@@ -43,20 +44,32 @@ def hint_of(match: AnyMatch, level: int) -> str:
     """The hint of a level, from the room if it has its own hints."""
     ladder = games.room(match.game.name).hints
     if ladder:
-        return ladder.hint(match.position, level)
+        return ladder.hint(match.position, level, UNLIMITED)
     return hint(match.game, match.position, adviser_for(match.game, match.options), level)
 
 
-def standing_words(judgement: Judgement) -> str:
+def standing_words(judgement: Judgement, measure: Measure = PLIES) -> str:
     """How the seat to move stands, and how many of its moves keep that result."""
     value, seat = judgement.value, judgement.position.to_move
-    keeping = sum(judged.value.winner == value.winner for judged in judgement.moves)
+    keeping = sum(not judgement.is_mistake(judged) for judged in judgement.moves)
     total = len(judgement.moves)
+    if measure == MP:
+        return _mp_words(value, keeping, total)
     if value.winner is None:
         return f"It is a draw with best play; {_share(keeping, total)} the draw."
     if value.winner != seat:
         return "You lose if the opponent plays perfectly."
     return f"You are winning; {_share(keeping, total)} the win."
+
+
+def _mp_words(value: Value, keeping: int, total: int) -> str:
+    if value.mp is None:
+        return "The end is out of reach from here, whatever you do."
+    if keeping == total:
+        share = "every move leads to it"
+    else:
+        share = f"only one of {total} moves leads to it" if keeping == 1 else f"{keeping} of {total} moves lead to it"
+    return f"The best from here is {value.mp} MP in all; {share}."
 
 
 def _share(keeping: int, total: int) -> str:

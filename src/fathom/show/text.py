@@ -10,16 +10,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Generic, NamedTuple
 
+from fathom.core.budget import Meter
 from fathom.core.game import M, P
 from fathom.core.match import Match, Ply
 from fathom.show.canvas import Canvas
 
 
 class HintLadder(NamedTuple, Generic[P]):
-    """A room's own hints: `hint(position, 1)` is a nudge, `hint(position, rungs)` tells all."""
+    """A room's own hints: `hint(position, 1, meter)` is a nudge, `hint(position, rungs, meter)` tells all."""
 
     rungs: int
-    hint: Callable[[P, int], str]
+    hint: Callable[[P, int, Meter], str]
 
 
 class Gauge(NamedTuple):

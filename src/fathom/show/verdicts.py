@@ -65,6 +65,13 @@ def thrown_words(before: Value) -> str:
     return "the draw" if before.winner is None else "the win"
 
 
+def mistake_words(before: Value, after: Value) -> str:
+    """What a move that is a mistake does: `throws the win`, or in a puzzle `costs 2 MP`."""
+    if before.mp is None:
+        return f"throws {thrown_words(before)}"
+    return "leaves no way to the end" if after.mp is None else f"costs {after.mp - before.mp} MP"
+
+
 def value_words(value: Value, seat: Seat, measure: Measure) -> str:
     """A value as the seat to move sees it: `you win in 5 moves`, or of a puzzle `12 MP in all`."""
     if measure == MP:

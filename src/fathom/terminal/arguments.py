@@ -12,6 +12,7 @@ from fathom import __version__
 from fathom.terminal.parsing import (
     Command,
     Parser,
+    add_coach,
     add_commands,
     add_json,
     add_output,
@@ -59,12 +60,6 @@ def _set(parser: Parser) -> None:
     )
 
 
-def _coach(parser: Parser, default: str | None, usual: str) -> None:
-    modes = ("off", "warn", "on")
-    about = f"warn about mistakes, or comment on every move (default: {usual})"
-    parser.add_argument("--coach", choices=modes, default=default, help=about)
-
-
 def _think(parser: Parser) -> None:
     parser.add_argument(
         "--think",
@@ -102,7 +97,7 @@ def _play(parser: Parser) -> None:
     )
     _set(parser)
     add_seed(parser, "computer players and the coin toss")
-    _coach(parser, "off", "off")
+    add_coach(parser, "off", "off")
     _think(parser)
     add_store(parser)
 
@@ -124,7 +119,7 @@ def _history(parser: Parser) -> None:
 def _resume(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID", nargs="?", help="as fathom history shows it (default: the latest match)")
     add_seed(parser)
-    _coach(parser, None, "as in the match so far")
+    add_coach(parser, None, "as in the match so far")
     _think(parser)
     add_store(parser)
 

@@ -69,6 +69,12 @@ def add_seed(parser: Parser, what: str = "computer players") -> None:
     parser.add_argument("--seed", type=whole_number, metavar="N", help=f"make {what} repeatable")
 
 
+def add_coach(parser: Parser, default: str | None, usual: str) -> None:
+    modes = ("off", "warn", "on")
+    about = f"warn about mistakes, or comment on every move (default: {usual})"
+    parser.add_argument("--coach", choices=modes, default=default, help=about)
+
+
 def add_output(parser: Parser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", required=True, help="write to a new file; - prints it instead"

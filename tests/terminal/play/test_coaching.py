@@ -18,10 +18,10 @@ from fathom.terminal.screen import Screen
 def play(store):
     """Plays typed lines in a pipe and returns what was shown."""
 
-    def played(code: str, *typed: str, coach: str = "off") -> str:
+    def played(code: str, *typed: str, coach: str = "off", think: int = 5) -> str:
         match, shown = games.read_code(code), io.StringIO()
         players = ("Ann", "Ben")[: match.game.seats]
-        invitation = seating.Invitation(match.game, match.options, players, coach=coach)
+        invitation = seating.Invitation(match.game, match.options, players, coach=coach, think=think)
         seating.play(invitation, match.moves, Screen(io.StringIO("\n".join(typed) + "\n"), shown), store, Random(1))
         return shown.getvalue()
 
@@ -140,3 +140,46 @@ def test_a_room_with_hints_of_its_own_gives_those(play, store):
     assert told[4].endswith("for 12 MP in all.")
     assert told[5] == told[4]
     assert store.history()[0].match().hints == {1: 5}
+
+
+# ------------------------------------------------------------------ puzzles
+
+#: From E1 the best is 12 MP in all by D1, and 13 after a step around to E2: see the rules of the puzzle.
+PUZZLE = "pyramid-puzzle"
+
+
+def test_in_a_puzzle_a_warning_says_what_a_move_costs_and_names_a_better_one(play, store):
+    shown = play(PUZZLE, "E1", "E2", "", "D1", "quit", coach="warn")
+    assert "Coach: that costs 1 MP.\nE2 leads to 13 MP in all, 1 over the best, which is D1." in shown
+    assert "Take it back? (Enter yes, n no): " in shown
+    assert shown.count("Coach:") == 1
+    assert store.history()[0].match().moves == ["E1", "D1"]
+
+
+def test_in_a_puzzle_the_coach_says_what_can_be_reached_and_comments_on_every_move(play):
+    shown = play(PUZZLE, "E1", "D1", "quit", coach="on")
+    assert "Coach: The best from here is 12 MP in all; only one of 3 moves leads to it.\n" in shown
+    assert "Coach: D1 is the one best move: 12 MP in all." in shown
+    assert ".." not in shown
+
+
+def test_a_move_that_shuts_the_way_to_the_peak_is_a_mistake_too(play, store):
+    # The only stick has to open a tile of level B: four steps round to the key and two inward make 8 MP.
+    walled = "pyramid-puzzle,levels=3:kC5.dC1.xB1.xB2.xB3.xB4.xC8"
+    shown = play(walled, "C1", "clear:C8", "n", "quit", coach="on")
+    assert "Coach: The best from here is 8 MP in all; " in shown
+    assert "Coach: that leaves no way to the end.\nAfter clear:C8 there is no way to the peak; the best is " in shown
+    assert store.history()[0].match().moves == ["C1", "clear:C8"]
+
+
+def test_where_the_peak_is_out_of_reach_the_coach_says_so_and_blames_no_move(play):
+    shown = play("pyramid-puzzle,levels=3:kC5.xB1.xB2.xB3.xB4", "C1", "C2", "quit", coach="on")
+    assert "Coach: The end is out of reach from here, whatever you do.\n" in shown
+    assert "Take it back?" not in shown
+
+
+def test_a_puzzle_that_is_too_large_for_the_coach_is_not_judged(play):
+    sticks, blocked = ".".join(f"dJ{y}" for y in range(1, 60)), ".".join(f"xI{y}" for y in range(1, 512, 2))
+    shown = play(f"pyramid-puzzle,levels=10:kH100.{sticks}.{blocked}", "J1", "hint", "quit", coach="on", think=1)
+    assert "Coach: I cannot say what is best here: " in shown
+    assert "The coach cannot work out a hint here: " in shown

@@ -43,7 +43,9 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: Any, store_path: Path) -> Any:
 
     def play(*typed: str, **asked: Any) -> str:
         chosen = (
-            dict.fromkeys(("what", "difficulty", "levels", "seed", "generator", "player")) | {"daily": False} | asked
+            dict.fromkeys(("what", "difficulty", "levels", "seed", "generator", "player"))
+            | {"daily": False, "coach": "off"}
+            | asked
         )
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
         assert puzzle_playing.play(Namespace(store=str(store_path), **chosen)) == 0

@@ -35,8 +35,6 @@ def play(arguments: argparse.Namespace) -> int:
     match = opening(arguments.what, arguments.set)
     if not match.game.is_contest and arguments.best_of > 1:
         raise BadOption(f"{match.game.title} is for one player, so it cannot be played as a series.")
-    if not match.game.is_contest and arguments.coach != "off":
-        raise BadOption(f"There is no coach for {match.game.title}.")
     players = seating.name_players(match.game, arguments.players, match.options)
     invitation = seating.Invitation(
         match.game, match.options, players, arguments.first, arguments.best_of, arguments.coach, _think(arguments)
@@ -56,8 +54,6 @@ def resume(arguments: argparse.Namespace) -> int:
     if match.outcome and not seating.can_continue(store, kept):
         raise StoreError(f"Match {kept.id} is over: {match.ending}. Look back on it with: fathom review {kept.id}")
     screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
-    if not match.game.is_contest and (arguments.coach or "off") != "off":
-        raise BadOption(f"There is no coach for {match.game.title}.")
     keeper = Keeper(store, match, kept, coach=arguments.coach)
     seating.play_on(keeper, screen, store, Random(arguments.seed), _think(arguments))
     return 0

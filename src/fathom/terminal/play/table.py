@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 from fathom import games
 from fathom.core.game import PASS, AnyPosition
-from fathom.core.match import AnyMatch, AnyPly
+from fathom.core.match import AnyPly
 from fathom.core.outcome import Seat
 from fathom.core.record import write_record
 from fathom.core.words import quoted
 from fathom.errors import FathomError, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
-from fathom.show.text import HintLadder
 from fathom.storage.log import OFF
 from fathom.terminal.play.asking import command_in, explain, help_lines, move_text
 from fathom.terminal.play.keeper import Keeper
@@ -164,7 +163,7 @@ class Table:
 
     def _hint(self, rest: str) -> None:
         ladder = games.room(self.match.game.name).hints
-        level, words = _next_hint(ladder, self.match) if ladder else self._coach.next_hint()
+        level, words = self._coach.next_hint_of(ladder) if ladder else self._coach.next_hint()
         self.keeper.hint(level)
         self.screen.say([words])
 
@@ -209,12 +208,6 @@ class Table:
 
     def _quit(self, rest: str) -> NoReturn:
         raise Left
-
-
-def _next_hint(ladder: HintLadder[AnyPosition], match: AnyMatch) -> tuple[int, str]:
-    """The next of a room's own hints: its level and its text."""
-    level = min(ladder.rungs, match.hints.get(len(match.plies), 0) + 1)
-    return level, ladder.hint(match.position, level)
 
 
 def save_record(path: Path, content: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fathom.terminal.parsing import (
     Command,
     Parser,
+    add_coach,
     add_json,
     add_output,
     add_seed,
@@ -39,6 +40,7 @@ def _play(parser: Parser) -> None:
     parser.add_argument("--daily", action="store_true", help="play the puzzle of the day")
     parser.add_argument("--player", metavar="NAME", help="your name")
     _add_wishes(parser, difficulty=None, levels=None, generator=None)
+    add_coach(parser, "off", "off")
     add_store(parser)
 
 

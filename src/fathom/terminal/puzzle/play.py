@@ -26,14 +26,14 @@ _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """Reads `what`, `daily`, `difficulty`, `levels`, `seed`, `generator`, `player` and `store`."""
+    """Reads `what`, `daily`, `difficulty`, `levels`, `seed`, `generator`, `coach`, `player` and `store`."""
     (player,) = seating.name_players(games.game(GAME.name), [arguments.player] if arguments.player else [])
     today = _today()
     match = _choose_puzzle(arguments, today)
     screen, store = Screen(), open_store(arguments)
     if arguments.daily:
         screen.say([f"The puzzle of {today.isoformat()}, the same for everyone.", ""])
-    invitation = seating.Invitation(match.game, match.options, (player,))
+    invitation = seating.Invitation(match.game, match.options, (player,), coach=arguments.coach)
     seating.play(invitation, match.moves, screen, store, Random(arguments.seed))
     if arguments.daily:
         screen.say(["", _streak_sentence(store, player, today)])

@@ -11,6 +11,7 @@ Hint 1 says what all best routes have in common. Hints 2 to 5 follow the plaines
 
 from __future__ import annotations
 
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.board import PEAK
 from fathom.games.pyramid_puzzle.route import item_on, write_walk
@@ -23,21 +24,21 @@ from fathom.show.text import HintLadder
 RUNGS = 5
 
 
-def hint(position: Position, rung: int) -> str:
+def hint(position: Position, rung: int, meter: Meter = UNLIMITED) -> str:
     """One hint, from 1 (the idea) to 5 (the whole route)."""
     if not 1 <= rung <= RUNGS:
         raise ValueError(f"hints are numbered 1 to {RUNGS}")
-    return hints(position)[rung - 1]
+    return hints(position, meter=meter)[rung - 1]
 
 
-def hints(position: Position, solution: Solution | None = None) -> tuple[str, ...]:
+def hints(position: Position, solution: Solution | None = None, meter: Meter = UNLIMITED) -> tuple[str, ...]:
     """All five; if the peak is out of reach, each one says so. Pass `solution` to avoid solving again."""
     if position.outcome:
         return (f"The walk is over: {position.outcome.reason}.",) * RUNGS
-    solution = solution or solve_from(position)
+    solution = solution or solve_from(position, meter)
     if solution.routes is None:
         return (f"There is no way to the peak from here: {solution.reason}.",) * RUNGS
-    plain = find_plain_route(position, solution.routes)
+    plain = find_plain_route(position, solution.routes, meter)
     ahead = plain.outlook
     return (" ".join(ideas(plain)), _next_item(plain), _next_opening(ahead), _next_move(ahead), _whole_route(ahead))
 
