@@ -174,6 +174,30 @@ def test_hints_tell_more_five_times_and_another_step_begins_anew(page: Page) -> 
     expect(page.locator("#hint")).to_have_text("Hint")
 
 
+def test_the_coach_warns_of_a_step_that_costs_mp_and_takes_it_back(page: Page) -> None:
+    page.goto(f"/p/{PUBLISHED}")
+    page.get_by_role("group", name="Coach").get_by_text("Warn").click()
+    walk(page, "E1", "E2")
+    warning = page.locator("#warning")
+    expect(warning).to_contain_text("E2: 13 MP in all")
+    expect(warning).to_contain_text("E2 leads to 13 MP in all, 1 over the best, which is D1.")
+    assert_accessible(page, 1280)
+    warning.get_by_role("button", name="Take it back").click()
+    expect(page.locator("#moves li")).to_have_count(1)
+    expect(warning).to_be_hidden()
+    walk(page, "D1")
+    page.get_by_role("group", name="Coach").get_by_text("On", exact=True).click()
+    expect(page.locator("#standing")).to_have_text("The best from here: 12 MP in all.")
+    expect(warning).to_be_hidden()
+
+
+def test_without_the_coach_nobody_comments_on_a_step(page: Page) -> None:
+    page.goto(f"/p/{PUBLISHED}")
+    walk(page, "E1", "E2", "E1")
+    expect(page.locator("#warning")).to_be_hidden()
+    expect(page.locator("#standing")).to_be_hidden()
+
+
 def test_what_cannot_be_entered_says_by_which_rule(page: Page) -> None:
     page.goto(f"/p/{PUBLISHED}")
     walk(page, "E7")

@@ -11,6 +11,7 @@ import { byId, servedWith, showRefusal } from "./page.js";
 import { rememberWalk, walkOf } from "./puzzle_memory.js";
 import { announce, notify } from "./shell.js";
 import { Typed } from "./typed.js";
+import { WalkCoach } from "./walk_coach.js";
 import { Walking } from "./walking.js";
 import { WalkPanel } from "./walk_panel.js";
 
@@ -45,6 +46,7 @@ class PuzzlePage {
     this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
     this.line = new LineViewer(this.board, (moves) => this.#draw(moves), () => this.#showBoard());
     this.hints = new HintLadder((level) => this.#order("hint", { level }));
+    this.coach = new WalkCoach(() => this.#undo());
     this.panel = new WalkPanel(this.puzzle, {
       showBest: (moves) => this.line.open([], moves),
       backTo: (count) => this.#backTo(count),
@@ -180,6 +182,7 @@ class PuzzlePage {
     this.line.leave();
     this.#show();
     announce(view.said.join(" "));
+    if (event.kind === "moved" && this.match.you.length) this.coach.judge(view);
     if (view.over) this.panel.end(view, event.kind === "moved" && this.match.you.length > 0);
   }
 
@@ -190,6 +193,7 @@ class PuzzlePage {
     this.#showBoard();
     this.typed.enable(this.mayWalk);
     this.hints.follow(view.code);
+    this.coach.follow(view, you.length > 0);
     const back = you.length > 0 ? view.played.length - this.given : 0;
     byId("undo").setAttribute("aria-disabled", String(!back));
     byId("restart").setAttribute("aria-disabled", String(!back));
