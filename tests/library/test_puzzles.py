@@ -21,6 +21,14 @@ def test_a_seed_makes_the_puzzles_of_the_command(fathom_command):
     assert len(set(islice(fathom.puzzles.many("easy", seed=1), 5))) == 5
 
 
+def test_the_first_generator_makes_what_its_seeds_made():
+    """The layout is that of version 0.1.0."""
+    kept = fathom.puzzles.read("kD12.lC3.dE18.xB3.xB4.xC6.xD9.xD13.xE1.xE5.xE7.xE23.xE24")
+    assert fathom.puzzles.new("hard", seed=7, generator=1) == kept
+    with pytest.raises(BadOption, match="There is no generator 3"):
+        fathom.puzzles.new("hard", generator=3)
+
+
 def test_the_daily_puzzle_is_the_same_for_everyone(fathom_command):
     shown = fathom_command("puzzle", "daily", "--date", "2026-01-31").stdout
     assert fathom.puzzles.daily("2026-01-31").code in shown

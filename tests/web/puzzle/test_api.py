@@ -45,6 +45,18 @@ def test_a_new_puzzle_is_what_the_terminal_makes_with_the_same_seed(site: Site, 
     assert made.json() == {**known, "difficulty": "hard", "seed": 7, "generator": 2}
 
 
+def test_the_first_generator_makes_what_its_seeds_made(site: Site) -> None:
+    """The layout is that of version 0.1.0."""
+    made = site.post("/api/puzzles", {"difficulty": "hard", "seed": 7, "generator": 1}).json()
+    assert made["layout"] == "kD12.lC3.dE18.xB3.xB4.xC6.xD9.xD13.xE1.xE5.xE7.xE23.xE24"
+    assert made["generator"] == 1
+    assert site.post("/api/puzzles", {"difficulty": "hard", "generator": 3}).status_code == 400
+    wanted = {"difficulty": "hard", "count": 1, "seed": 7, "generator": 1}
+    sheet = site.get("/api/puzzles/sheet", params=wanted).text
+    assert "made with seed 7 by generator 1." in sheet
+    assert made["layout"] in sheet
+
+
 def test_without_a_seed_every_puzzle_is_another(site: Site) -> None:
     made = [site.post("/api/puzzles", {"difficulty": "easy"}).json() for _ in range(3)]
     assert len({puzzle["code"] for puzzle in made}) == 3

@@ -18,7 +18,7 @@ from tests import truth
 from tests.games.pyramid_puzzle import plain
 from tests.games.pyramid_puzzle.reference import random_puzzle
 
-SAMPLE = truth.amount(60, 600)
+SAMPLE = truth.amount(60, 300)
 
 
 def puzzles():
