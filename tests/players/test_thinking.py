@@ -9,11 +9,12 @@ import pytest
 
 from fathom import games
 from fathom.analysis import adviser as advisers
+from fathom.analysis.levels import LEVELS
 from fathom.core.budget import Budget, Meter
 from fathom.players import MACHINES, RANDOM, machine
 from fathom.players.thinking import Choice, Shortfall, choose_within
 
-GRADED = [name for name in MACHINES if name != RANDOM]
+GRADED = [level.name for level in LEVELS if level.name != RANDOM and not level.by_rules]
 CAREFUL = ["@perfect", "@trickster"]
 #: Too large to solve at once; near the end its last moves can be.
 LARGE = "pocket-addition,highest=20,target=30"

@@ -46,9 +46,9 @@ export class WalkCoach {
     if (!analyzed || !judged || this.view?.code !== view.code || !costs(analyzed, judged)) return;
     const head = `${judged.move}: ${judged.worth}`;
     byId("warning-head").textContent = head;
-    byId("warning-why").textContent = sentence(judged.why);
+    byId("warning-why").textContent = sentence(judged.explanation);
     byId("warning").hidden = false;
-    announce(`${sentence(judged.why)} You can take it back.`);
+    announce(`${sentence(judged.explanation)} You can take it back.`);
   }
 
   async #showStanding() {
