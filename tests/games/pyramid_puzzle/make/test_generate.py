@@ -22,7 +22,7 @@ from tests import truth
 from tests.games.pyramid_puzzle import plain
 
 PAGE = Path(__file__).parents[4] / "docs" / "puzzles.md"
-SEEDS = truth.amount(60, 300)
+SEEDS = truth.amount(60, 1000)
 HARDER = truth.amount(40, 1000)
 #: The least MP that a best route costs on five levels: 8 for a straight climb, and something more.
 SHORTEST = {"medium": 9, "hard": 11, "fiendish": 13}

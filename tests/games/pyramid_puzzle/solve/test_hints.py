@@ -21,7 +21,7 @@ from tests.games.pyramid_puzzle.reference import random_puzzle
 
 pytestmark = [pytest.mark.slow, pytest.mark.truth]
 
-COUNT = truth.amount(60, 400)
+COUNT = truth.amount(60, 600)
 
 
 @cache
