@@ -138,7 +138,7 @@ class DrillPage {
     byId("lesson").textContent = judged.lesson;
     byId("comes-back").textContent = judged.comes_back;
     byId("refute").hidden = judged.line.length < 2;
-    byId("refute").textContent = judged.right ? "Show what follows" : "Show the refutation";
+    byId("refute").textContent = judged.right ? "Show what follows" : "Show why it loses";
     place.hidden = false;
     this.refutation = judged.line;
     this.#showBoard();
