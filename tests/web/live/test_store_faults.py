@@ -156,9 +156,41 @@ def test_a_locked_store_refuses_moves_and_applies_nothing(fragile: Site, path: P
             assert fragile.post("/api/matches", {"game": "range-war"}).status_code == 503
             assert seat.sequence == 1
             assert fragile.get("/healthz").status_code == 200
+            assert fragile.get("/readyz").status_code == 503
         assert seat.move("6", 1, key).json()["event"]["sequence"] == 2
         assert socket.receive()["event"]["move"] == "6"
     assert [event["kind"] for event in seat.events] == ["created", "moved"]
+
+
+def test_a_server_that_cannot_write_is_alive_but_not_ready(fragile: Site, path: Path) -> None:
+    assert fragile.get("/readyz").status_code == 200
+    path.unlink()
+    _until(lambda: fragile.get("/readyz").status_code == 503)
+    assert fragile.get("/healthz").status_code == 200
+    answer = fragile.get("/readyz")
+    assert problem(answer)["code"] == "store"
+    assert path.name not in answer.text
+
+
+def test_a_full_disk_is_not_ready_and_an_emptier_one_is(fragile: Site) -> None:
+    fill_disk(fragile)
+    _until(lambda: fragile.get("/readyz").status_code == 503)
+    make_space(fragile)
+    _until(lambda: fragile.get("/readyz").status_code == 200)
+
+
+def test_readiness_asks_the_store_once_a_second(fragile: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, check = 0, sqlite.SqliteLedger.check
+
+    def count(ledger: sqlite.SqliteLedger) -> None:
+        nonlocal asked
+        asked += 1
+        check(ledger)
+
+    monkeypatch.setattr(sqlite.SqliteLedger, "check", count)
+    began = time.monotonic()
+    assert {fragile.get("/readyz").status_code for _ in range(50)} == {200}
+    assert 1 <= asked <= 1 + (time.monotonic() - began)
 
 
 def test_a_machine_goes_on_when_the_store_does(fragile: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ class Ledger(Protocol):
         """Call `heard` for what other servers write from now on; never, if only one server can use the ledger."""
 
     def check(self) -> None:
-        """Raise `StoreError` unless the storage can be reached."""
+        """Write something, durably; raises `StoreError` if that is not possible."""
 
     def close(self) -> None: ...
 

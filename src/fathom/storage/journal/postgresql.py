@@ -7,10 +7,13 @@ keys tell what had been written before.
 
 from __future__ import annotations
 
+import os
+import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from threading import Event, Thread
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from threading import Event, Lock, Thread
 from typing import TypeVar
 
 from fathom.core.words import how_to_install
@@ -30,6 +33,7 @@ Connection = psycopg.Connection[TupleRow]
 _CHANNEL = "fathom_journal"
 _PATIENCE_SECONDS = 5.0
 _PAUSE_SECONDS = 0.05
+_WATCHING_SECONDS = 0.5
 #: Notices within seconds that the database has gone without closing the connection.
 _VIGILANCE = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 #: An arbitrary lock number, the same in every server: two first starts take turns making the tables.
@@ -38,6 +42,7 @@ _ADD_ENTRY = statements.ADD_ENTRY.replace("?", "%s") + " RETURNING match, sequen
 _ENTRY_OF_KEY = statements.ENTRY_OF_KEY.replace("?", "%s")
 _ENTRIES_AFTER = statements.ENTRIES_AFTER.replace("?", "%s")
 _PUT_SUMMARY = statements.PUT_SUMMARY.replace("?", "%s")
+_PROBE = statements.PROBE.replace("?", "%s")
 _SCHEMA = "CREATE TABLE IF NOT EXISTS fathom_schema (version INTEGER NOT NULL)"
 
 
@@ -48,6 +53,7 @@ class PostgresLedger:
         self._url = url
         self._db: Connection | None = None
         self._closing = Event()
+        self._watchdog = _Watchdog(self._closing)
         self._listener: Thread | None = None
         with _explain_errors("opened"):
             try:
@@ -98,7 +104,7 @@ class PostgresLedger:
         return [Summary(*row) for row in rows]
 
     def check(self) -> None:
-        self._retry("read", lambda db: db.execute("SELECT 1 FROM events LIMIT 1"))
+        self._retry("written", lambda db: db.execute(_PROBE, (datetime.now(UTC).isoformat(),)))
 
     def close(self) -> None:
         self._closing.set()
@@ -134,7 +140,8 @@ class PostgresLedger:
             until = time.monotonic() + _PATIENCE_SECONDS
             while True:
                 try:
-                    return action(self._connect())
+                    with self._watchdog.watch(db := self._connect()):
+                        return action(db)
                 except (psycopg.OperationalError, psycopg.InterfaceError):
                     self._disconnect()
                     if time.monotonic() >= until:
@@ -170,6 +177,40 @@ class PostgresLedger:
                 db.execute(statement.encode())
             db.execute("DELETE FROM fathom_schema")
             db.execute("INSERT INTO fathom_schema VALUES (%s)", (statements.VERSION,))
+
+
+class _Watchdog:
+    """Cuts a connection on which an action takes too long: a frozen database answers nothing, but stays connected."""
+
+    def __init__(self, closing: Event) -> None:
+        self._closing = closing
+        self._lock = Lock()
+        self._watched: Connection | None = None
+        self._until = 0.0
+        Thread(target=self._run, name="watchdog", daemon=True).start()
+
+    @contextmanager
+    def watch(self, db: Connection) -> Iterator[None]:
+        with self._lock:
+            self._watched, self._until = db, time.monotonic() + _PATIENCE_SECONDS
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._watched = None
+
+    def _run(self) -> None:
+        while not self._closing.wait(_WATCHING_SECONDS):
+            with self._lock:
+                if self._watched and time.monotonic() > self._until:
+                    _hang_up(self._watched)
+                    self._watched = None
+
+
+def _hang_up(db: Connection) -> None:
+    """End the connection below the driver, which then reports that it is lost."""
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(db.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager

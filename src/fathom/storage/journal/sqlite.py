@@ -12,6 +12,7 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 
 from fathom.errors import StoreError
@@ -19,6 +20,7 @@ from fathom.storage.journal import Addition, Entry, Heard, Search, Summary, Writ
 from fathom.storage.sqlite_file import explain_errors, transaction
 
 _PATIENCE_SECONDS = 5
+_PROBE_SIZE = 8192
 
 
 class _Taken(Exception):
@@ -44,6 +46,7 @@ class SqliteLedger:
             self._db.execute(f"PRAGMA synchronous = {self.synchronous}")
             self._db.execute("PRAGMA temp_store = MEMORY")  # else a statement over many rows creates a file each time
             self._migrate(version)
+            self._inode = path.stat().st_ino
             undone.pop_all()
 
     def write(self, additions: Sequence[Addition]) -> list[Written]:
@@ -87,8 +90,13 @@ class SqliteLedger:
         """There is no other server to listen to."""
 
     def check(self) -> None:
-        with explain_errors(self.path, "read"):
-            self._db.execute("SELECT 1 FROM events LIMIT 1")
+        with explain_errors(self.path, "written"):
+            if self.path.stat().st_ino != self._inode:  # or it has gone: then there is no such file
+                raise StoreError(f"The store {self.path} has been replaced by another file; start the server again.")
+            with transaction(self._db):
+                # Long enough to need a page of its own, so that a full disk is noticed; then short again.
+                for at in ("x" * _PROBE_SIZE, datetime.now(UTC).isoformat()):
+                    self._db.execute(statements.PROBE, (at,))
 
     def close(self) -> None:
         self._db.close()

@@ -36,6 +36,7 @@ def _put_summary(source: str) -> str:
 ADD_ENTRY, ADD_ENTRIES = _add_entry(_row(len(Entry._fields))), _add_entry(_rows(len(Entry._fields)))
 PUT_SUMMARY, PUT_SUMMARIES = _put_summary(_row(len(Summary._fields))), _put_summary(_rows(len(Summary._fields)))
 ENTRY_OF_KEY = f"SELECT {_ENTRY} FROM events WHERE match = ? AND key = ?"
+PROBE = "INSERT INTO probes (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
 ENTRIES_AFTER = f"SELECT {_ENTRY} FROM events WHERE match = ? AND sequence > ? ORDER BY sequence"
 
 

@@ -27,9 +27,14 @@ from fathom.web.live.server import Server, server_of
 from fathom.web.live.transport import EXTENSION, AsgiTransport, Transport
 
 
-async def healthz(request: Request) -> Response:
-    """The health check: fails if the store cannot be reached."""
-    await server_of(request).matches.journal.read(lambda ledger: ledger.check())
+async def healthz(_request: Request) -> Response:
+    """Alive: the event loop answers."""
+    return json_response(shapes.Health("ok", __version__))
+
+
+async def readyz(request: Request) -> Response:
+    """Ready: the store has just written something durably; raises `StoreError`."""
+    await server_of(request).readiness.check()
     return json_response(shapes.Health("ok", __version__))
 
 
@@ -73,7 +78,8 @@ OPERATIONS: tuple[Operation, ...] = (
     *games.OPERATIONS,
     *matches.OPERATIONS,
     *drills.OPERATIONS,
-    Operation("GET", "/healthz", healthz, "Is the server healthy?", shapes.Health),
+    Operation("GET", "/healthz", healthz, "Is the server alive?", shapes.Health),
+    Operation("GET", "/readyz", readyz, "Can the server write what it acknowledges?", shapes.Health),
     Operation("GET", "/metrics", metrics, "Counters, for Prometheus", str, answer_type="text/plain"),
 )
 

@@ -22,7 +22,7 @@ log = logging.getLogger("fathom.requests")
 
 _READING = {"GET", "HEAD", "OPTIONS"}
 _STATIC = "/static/"
-_PROBES = {"/healthz", "/metrics"}
+_PROBES = {"/healthz", "/readyz", "/metrics"}
 _PROBES_PER_SECOND = 20
 _LONGEST_URL = 16_384
 _STATUSES: dict[type[FathomError], int] = {TooMany: 429, TooLarge: 414, WrongOrigin: 403}

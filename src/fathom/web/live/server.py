@@ -15,6 +15,7 @@ from fathom.web.http.limits import Addresses, Limits, Sockets
 from fathom.web.http.metrics import Metrics
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.matches import Matches
+from fathom.web.live.readiness import Readiness
 from fathom.web.thinking.queue import Runner, Thinking
 
 
@@ -29,11 +30,13 @@ class Server:
         self.new_matches = new_matches
         self.sockets = Sockets(limits.sockets_per_address)
         self.thinking = thinking
+        self.readiness = Readiness(matches.journal)
         #: The boards of live matches in the list, and the event after which each was drawn.
         self.drawings: WeakKeyDictionary[LiveMatch, tuple[int, str]] = WeakKeyDictionary()
 
     async def close(self) -> None:
         """Close the store when everything acknowledged has been written."""
+        await self.readiness.close()
         await self.thinking.close()
         await self.matches.close()
 

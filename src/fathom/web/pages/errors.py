@@ -56,7 +56,7 @@ _HEADINGS = {
     HTTPStatus.TOO_MANY_REQUESTS: "Slow down a little",
     HTTPStatus.SERVICE_UNAVAILABLE: "Back in a moment",
 }
-_FOR_PROGRAMS = ("/api/", "/healthz", "/metrics")
+_FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics")
 
 
 def status_of(error: FathomError) -> int:
