@@ -121,15 +121,13 @@ def settle(position: Any, axioms: Iterable[Axiom], solved: Any, plies: int = PLI
             return said
     if plies == 0:
         return None
-    results = set()
-    for move in position.moves():
-        result = settle(position.after(move), axioms, solved, plies - 1)
-        if result == Wins(position.to_move):
-            return result
-        results.add(result)
-    if None in results:
-        return None
-    return Wins(None) if Wins(None) in results else Wins(3 - position.to_move)
+    following = [position.after(move) for move in position.moves()]
+    mover, winner = position.to_move, solved.value(position).winner
+    if winner == mover:  # what is settled is true, so only a winning move can show the win
+        following = [after for after in following if solved.value(after).winner == mover]
+        return next((Wins(mover) for after in following if settle(after, axioms, solved, plies - 1)), None)
+    results = {settle(after, axioms, solved, plies - 1) for after in following}
+    return None if None in results else Wins(winner)
 
 
 class Tally(NamedTuple):
