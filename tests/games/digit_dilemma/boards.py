@@ -70,7 +70,9 @@ def sample_positions(game: Any, options: Any, rng: Random, number: int) -> list[
     start = game.start(options)
     found = {start.key(): start} | {after.key(): after for after in map(start.after, start.moves())}
     deepest = 2 * options.slots - 1
-    while len(found) < number:
+    for _ in range(10 * number):  # a small game does not have as many
+        if len(found) >= number:
+            break
         position = start
         for _ in range(rng.randint(2, deepest)):
             if not position.outcome:

@@ -481,7 +481,7 @@ def test_with_two_places_everywhere(values):
 
 def test_with_four_places_reasons_are_true():
     options = GAME.options_type(slots=4)
-    positions = sample_positions(GAME, options, Random(truth.SEED), truth.amount(60, 1_000))
+    positions = sample_positions(GAME, options, Random(truth.SEED), truth.amount(60, 150))
     solved = games.room("digit-dilemma").oracle(options)
     check_every_reason(
         "digit-dilemma", GRAMMAR, positions, solved, plies_left=lambda _: 0
