@@ -32,9 +32,17 @@ def _completing(divisor: int, leading_zero: str, board: Board) -> int:
 
 def number_with(board: Board, digit: int) -> int:
     """The number on a board after this digit goes on its one empty place."""
-    number = number_of(tuple(digit if held is None else held for held in board))
+    with_zero, weight = _last_place(board)
+    return with_zero + digit * weight
+
+
+@lru_cache(maxsize=1 << 14)
+def _last_place(board: Board) -> tuple[int, int]:
+    """The number on a board with a 0 on its one empty place, and what a digit counts there: 100, 10 or 1."""
+    place = board.index(None)
+    number = number_of((*board[:place], 0, *board[place + 1 :]))
     assert number is not None
-    return number
+    return number, 10 ** (len(board) - 1 - place)
 
 
 def answers(after: Position) -> tuple[int, ...]:
@@ -74,8 +82,9 @@ class Finish(NamedTuple):
 def finishes(options: Options, board: Board, pool: int) -> list[Finish]:
     """Every number that a board with one empty place can become, the best first."""
     digits = pool & ~1 if open_places(board) == "L" and options.leading_zero == "forbidden" else pool
-    numbers = [(digit, number_with(board, digit)) for digit in numbers_in(digits)]
-    return sorted((Finish(digit, n, -n % options.divisor) for digit, n in numbers), key=lambda finish: finish.rank)
+    (with_zero, weight), divisor = _last_place(board), options.divisor
+    numbers = [(with_zero + digit * weight, digit) for digit in numbers_in(digits)]
+    return [Finish(digit, number, short) for short, number, digit in sorted([(-n % divisor, n, d) for n, d in numbers])]
 
 
 def rank_of(options: Options, number: int) -> tuple[int, int]:
