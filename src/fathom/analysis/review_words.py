@@ -74,7 +74,7 @@ def verdict(move: ReviewedMove) -> str:
 def remarks(voice: Voice, move: ReviewedMove) -> list[str]:
     """The reason for a move, and `better: 7R` after a mistake unless the reason says it.
 
-    Reasons speak to the player who moved. So where they say "you", it is said whom they mean.
+    Reasons address the player who moved, so one that says "you" begins with that player's name.
     """
     said = [text for text in (move.explanation, _better(move)) if text]
     is_plain = move.seat == voice.you or not voice.match.game.is_contest

@@ -21,7 +21,7 @@ except ImportError:  # websockets was built without its C extension
     from websockets.utils import apply_mask
 
 _FRAMES_AHEAD = 16
-#: So many bytes are parsed before others have their turn: at most some hundred frames, in about a millisecond.
+#: The bytes that are parsed before others have their turn: at most a few hundred frames, in about a millisecond.
 _PARSED_AT_ONCE = 1024
 _PAUSE_SECONDS = 0.01
 _MOST_AFTER_CLOSE = 8192

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fathom.errors import TooMuch
 
-#: A message begins with its length, in so many bytes.
+#: The number of bytes that hold the length of a message, at its beginning.
 LENGTH = 8
 
 

@@ -15,7 +15,7 @@ import sys
 from fathom.web.thinking.messages import LENGTH, Answer, Budget, Call, encode
 from fathom.web.thinking.queue import Runner
 
-#: A process that has not answered in so many times its CPU seconds is stuck, or the machine is.
+#: A process that has not answered within this many times its CPU seconds is stuck, or the machine is.
 _PATIENCE = 10
 _USUAL = Budget()
 _PROCESSES = 2

@@ -1,7 +1,7 @@
 """The process that thinks: it reads calls from standard input, and writes their answers to standard output.
 
-A call has so many CPU seconds; then it is interrupted wherever it is. The process may have so much memory; one that
-remembers too much ends after its answer, and another one takes its place. It ends when its input does.
+A call is interrupted, wherever it is, when its CPU seconds are spent. The memory of the process is limited; if it
+remembers too much, it ends after its answer, and another one takes its place. It also ends when its input does.
 """
 
 from __future__ import annotations

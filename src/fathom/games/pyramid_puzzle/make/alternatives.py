@@ -20,7 +20,7 @@ def count_alternatives(options: Options, routes: BestRoutes) -> int:
 
 
 def _count_sensible(position: Position, most: int) -> int:
-    """The moves after which the whole walk can cost at most so many MP."""
+    """The number of moves after which the whole walk can still cost at most `most` MP."""
     return sum(_is_sensible(position.after(move), most) for move in position.moves())
 
 

@@ -65,7 +65,7 @@ def _search_from(position: Position, meter: Meter, *, no_ladder: bool, no_dynami
 
 
 def is_within(position: Position, mp: int) -> bool:
-    """Can the peak be reached from here for at most so many further MP? Quicker than `least_mp_from`."""
+    """Can the peak be reached from here for at most `mp` more? Quicker than `least_mp_from`."""
     board, things = _encode(position.options)
     return BoundedSearch(board, things, mp).run(_starting_from(board, things, position)).cost is not None
 
