@@ -21,7 +21,7 @@ Fathom = Callable[..., subprocess.CompletedProcess[str]]
 COMMAND = [sys.executable, "-m", "fathom"]
 TESTS = Path(__file__).parent
 #: Folders whose tests start programs (a server, a browser, a database, `fathom` itself), and fixtures that do so.
-STARTING = {"benchmarks", "browser", "proof"} | {"environment", "postgresql", "shared_site", "talkative"}
+STARTING = {"benchmarks", "browser", "programs", "proof"} | {"environment", "postgresql", "shared_site", "talkative"}
 
 
 def pytest_configure() -> None:

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from fathom import errors
-from fathom.errors import BadCertificate, FathomError, IllegalMove, TooMany, UnreadableRecord
+from fathom.errors import BadCertificate, FathomError, Forfeit, IllegalMove, TooMany, UnreadableRecord
 
 CLASSES = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, FathomError)]
 
@@ -30,9 +30,12 @@ CODES = {
     "NotYourTurn": "not-your-turn",
     "GameOver": "game-over",
     "BadCertificate": "bad-certificate",
+    "Forfeit": "forfeit",
     "NothingToUndo": "nothing-to-undo",
     "NothingToRedo": "nothing-to-redo",
     "StoreError": "store",
+    "StoreInUse": "store-in-use",
+    "StoreAway": "store-away",
     "UnknownMatch": "unknown-match",
     "StaleMatch": "stale",
     "RequestError": "request",
@@ -40,8 +43,10 @@ CODES = {
     "TooLarge": "too-large",
     "TooMany": "slow-down",
     "WrongOrigin": "origin",
+    "Blocked": "blocked",
     "NotFound": "not-found",
     "NoSeat": "no-seat",
+    "KeyTaken": "key-taken",
     "NotNow": "not-now",
 }
 
@@ -53,6 +58,8 @@ def example_of(kind: type[FathomError]) -> FathomError:
         return kind(12, "the tag Game is given twice")
     if issubclass(kind, TooMany):
         return kind("Too many requests.", 3)
+    if issubclass(kind, Forfeit):
+        return kind("late", "it did not answer within 5 seconds")
     if issubclass(kind, BadCertificate):
         return kind(12, "range-war:6", "there is no move for seat 1 here.")
     return kind("It did not work.")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fathom.library.solving import Reached, Solution, dataset, positions, prove, solve, verify
     from fathom.library.study import analyze, best_line, hint, review
     from fathom.players import Player
+    from fathom.players.programs.program import Program
     from fathom.players.read_only import ReadOnlyMatch
 
     #: The names of all games.
@@ -37,6 +38,7 @@ _HOMES = {
     "Match": "library.match",
     "Outcome": "core.outcome",
     "Player": "players",
+    "Program": "players.programs.program",
     "Reached": "library.solving",
     "ReadOnlyMatch": "players.read_only",
     "Record": "library.match",
@@ -59,9 +61,9 @@ _HOMES = {
 }
 
 __all__ = [
-    "GAMES", "Analysis", "AnalyzedMove", "Budget", "Match", "Outcome", "Player", "Reached", "ReadOnlyMatch", "Record",
-    "Review", "Solution", "Value", "analyze", "best_line", "dataset", "errors", "hint", "new", "play", "player",
-    "positions", "prove", "puzzles", "read_records", "review", "solve", "verify",
+    "GAMES", "Analysis", "AnalyzedMove", "Budget", "Match", "Outcome", "Player", "Program", "Reached", "ReadOnlyMatch",
+    "Record", "Review", "Solution", "Value", "analyze", "best_line", "dataset", "errors", "hint", "new", "play",
+    "player", "positions", "prove", "puzzles", "read_records", "review", "solve", "verify",
 ]  # fmt: skip
 
 

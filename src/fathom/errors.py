@@ -21,10 +21,14 @@ rule or limit it breaks, and what would work.
     ├── Unknown               an exact answer was not found within the budget
     ├── BadCertificate        a certificate that proves nothing
     ├── BadPlayer             a player program chose a move that is refused
+    ├── Forfeit               a program did not answer with a legal move in time, and so loses the game
     ├── BrokenPlugin          an installed plugin (a game or a player) that does not work
     ├── NothingToUndo
     ├── NothingToRedo
     ├── StoreError            the store of matches
+    │   ├── StoreInUse        its file belongs to another process
+    │   ├── StoreAway         a database that cannot be reached, or not yet
+    │   ├── UnreadableMatch   a match that is damaged, or of a game that is not installed
     │   ├── UnknownMatch
     │   └── StaleMatch
     └── RequestError          a request that the server refuses
@@ -33,15 +37,17 @@ rule or limit it breaks, and what would work.
         ├── TooMany
         ├── TooMuch           more time or memory than the server gives to one request
         ├── WrongOrigin
+        ├── Blocked           from an address that the operator has blocked
         ├── NotFound
         ├── NoSeat
+        ├── KeyTaken          a key that has been used for something else
         └── NotNow
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 
 class ErrorDict(TypedDict):
@@ -201,6 +207,25 @@ class BadPlayer(FathomError):
     code = "bad-player"
 
 
+#: What a program did instead of answering with a legal move in time: could not be started, ended, was late, wrote
+#: something without being asked, wrote too long a line, or answered with something that is not a move or not allowed.
+ForfeitCause = Literal["start", "ended", "late", "early", "long", "unreadable", "illegal"]
+
+
+class Forfeit(FathomError):
+    """A program did not answer with a legal move in time. `reason` is a clause: `it answered '99'`."""
+
+    code = "forfeit"
+
+    def __init__(self, cause: ForfeitCause, reason: str) -> None:
+        super().__init__(reason)
+        self.cause = cause
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[Forfeit], tuple[ForfeitCause, str]]:
+        return type(self), (self.cause, self.reason)
+
+
 class BrokenPlugin(FathomError):
     """An installed plugin (a game or a player) that does not work."""
 
@@ -225,10 +250,28 @@ class StoreError(FathomError):
     code = "store"
 
 
+class StoreInUse(StoreError):
+    """The file of the store belongs to another process."""
+
+    code = "store-in-use"
+
+
+class StoreAway(StoreError):
+    """The database of a store cannot be reached at the moment; it may come back."""
+
+    code = "store-away"
+
+
 class UnknownMatch(StoreError):
     """No match has that id."""
 
     code = "unknown-match"
+
+
+class UnreadableMatch(StoreError):
+    """A match in the store that cannot be read: damaged, or of a game that is not installed any more."""
+
+    code = "unreadable-match"
 
 
 class StaleMatch(StoreError):
@@ -281,6 +324,12 @@ class WrongOrigin(RequestError):
     code = "origin"
 
 
+class Blocked(RequestError):
+    """A request from an address that the operator of the server has blocked."""
+
+    code = "blocked"
+
+
 class NotFound(RequestError):
     """There is nothing there, or the client may not see it: the answer is the same."""
 
@@ -291,6 +340,12 @@ class NoSeat(RequestError):
     """A request that only a player of the match may make."""
 
     code = "no-seat"
+
+
+class KeyTaken(RequestError):
+    """A request with a key that the client has used for a different one."""
+
+    code = "key-taken"
 
 
 class NotNow(RequestError):

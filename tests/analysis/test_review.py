@@ -468,3 +468,12 @@ def test_accuracy_lies_between_0_and_1_and_distances_are_never_negative(match: M
         assert move.verdict not in {"best", "holds", "forced"} or not (move.slower or move.sooner)
         assert move.verdict != "wins" or (move.slower or 0) > 0
         assert move.verdict != "lost" or (move.sooner or 0) > 0
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_forfeit_of_a_won_game_is_what_decided_it(name: str) -> None:
+    match = games.read_code(name)
+    match.forfeit(1, "it was late")
+    reviewed = review(match)
+    assert (reviewed.decided, reviewed.turning_point) == ("forfeit", None)
+    assert turning(reviewed)[0].startswith(("Turning point: Player 1 forfeited, but", "Player 1 forfeited;"))

@@ -78,7 +78,7 @@ def layouts(draw: st.DrawFn, levels: int) -> str:
 
 @st.composite
 def matches(draw: st.DrawFn, names: st.SearchStrategy[str] = person_names) -> Match:
-    """A match of any game with any options, in progress or over; some are resigned."""
+    """A match of any game with any options, in progress or over; some are resigned, some forfeited."""
     game = draw(st.sampled_from(GAMES))
     match = Match(game, draw(options_of(game)), tuple(draw(names) for _ in range(game.seats)))
     for pick in draw(st.lists(st.integers(0, 9_999), max_size=30)):
@@ -86,7 +86,8 @@ def matches(draw: st.DrawFn, names: st.SearchStrategy[str] = person_names) -> Ma
             legal = match.position.moves()
             match.play(game.format_move(legal[pick % len(legal)]))
     if match.outcome is None and draw(st.booleans()):
-        match.resign(draw(st.integers(1, game.seats)))
+        seat, reason = draw(st.integers(1, game.seats)), draw(st.none() | person_names)
+        match.resign(seat) if reason is None else match.forfeit(seat, reason)
     return match
 
 
@@ -115,6 +116,7 @@ def state_of(match: Match) -> tuple[object, ...]:
         tuple(match.plies),
         tuple(match.undone),
         match.resigned,
+        match.forfeited,
         match.position,
         match.outcome,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathom import games
-from fathom.core.events import Hinted, MadeAgain, MatchEvent, Moved, Renamed, Resigned, TakenBack, apply
+from fathom.core.events import Forfeited, Hinted, MadeAgain, MatchEvent, Moved, Renamed, Resigned, TakenBack, apply
 from fathom.core.match import AnyMatch
 from fathom.errors import NotYourTurn
 
@@ -48,3 +48,8 @@ def test_a_player_is_called_something_else():
 def test_a_seat_gives_up():
     match = after(Resigned(1))
     assert (match.resigned, match.outcome and match.outcome.winner) == (1, 2)
+
+
+def test_a_program_forfeits():
+    match = after(Forfeited(2, "it did not answer within 5 seconds"))
+    assert (match.forfeited, match.outcome and match.outcome.winner) == ((2, "it did not answer within 5 seconds"), 1)

@@ -183,17 +183,40 @@ def test_a_resignation_is_final():
     assert (match.moves, match.resigned) == (["6", "4"], 1)
 
 
+def test_a_forfeit_loses_the_match_and_says_why():
+    match = range_war("6")
+    match.forfeit(2, "it answered '{seat}'")
+    facts = (("seat", 2), ("reason", "it answered '{seat}'"))
+    assert match.outcome == Outcome(1, MatchEnding.FORFEIT, facts)
+    assert (match.forfeited, match.resigned, match.legal_moves) == ((2, "it answered '{seat}'"), None, ())
+    assert match.ending == "Bob forfeited: it answered '{seat}'"
+
+
+def test_a_forfeit_is_final():
+    match = range_war("6")
+    match.forfeit(2, "it was late")
+    with pytest.raises(GameOver, match="Bob has forfeited, and that cannot be taken back"):
+        match.undo()
+    with pytest.raises(GameOver, match="seat 2 forfeited: it was late"):
+        match.resign(1)
+
+
+def test_a_seat_that_is_not_there_cannot_forfeit():
+    with pytest.raises(NotYourTurn, match="There is no seat 2 to forfeit"):
+        puzzle().forfeit(2, "it was late")
+
+
 def test_nobody_resigns_after_the_end():
     match = range_war("10", "9")
     with pytest.raises(GameOver):
         match.resign(1)
-    assert match.resigned is None
+    assert not match.is_broken_off
 
 
 @given(matches(), st.data())
 @matched
 def test_undo_n_redo_n_is_identity(match: Match, data: st.DataObject):
-    if match.resigned:
+    if match.is_broken_off:
         return
     before = state_of(match)
     count = data.draw(st.integers(0, len(match.plies)))
@@ -206,7 +229,7 @@ def test_undo_n_redo_n_is_identity(match: Match, data: st.DataObject):
 @given(matches())
 @matched
 def test_undoing_everything_leads_back_through_every_position(match: Match):
-    if match.resigned:
+    if match.is_broken_off:
         return
     positions = [match.start, *(ply.position for ply in match.plies)]
     for position in positions[:0:-1]:
@@ -218,7 +241,7 @@ def test_undoing_everything_leads_back_through_every_position(match: Match):
 @given(matches(), st.integers(1, 2), anything | st.integers(0, 30).map(str), st.integers(0, 3))
 @fuzzed
 def test_a_refused_move_changes_nothing(match: Match, seat: int, text: str, undone: int):
-    for _ in range(0 if match.resigned else min(undone, len(match.plies))):
+    for _ in range(0 if match.is_broken_off else min(undone, len(match.plies))):
         match.undo()
     before = state_of(match)
     moves = match.moves
@@ -234,7 +257,7 @@ def test_a_refused_move_changes_nothing(match: Match, seat: int, text: str, undo
 @given(matches(), st.integers(0, 3))
 @matched
 def test_copies_of_a_match_keep_everything(match: Match, undone: int):
-    for _ in range(0 if match.resigned else min(undone, len(match.plies))):
+    for _ in range(0 if match.is_broken_off else min(undone, len(match.plies))):
         match.undo()
     for copied in (copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
         assert state_of(copied) == state_of(match)

@@ -352,6 +352,26 @@ def test_a_seat_that_is_not_there_cannot_resign(seat: str):
     assert (error.line, "cannot have resigned" in error.reason) == (2, True)
 
 
+def test_a_forfeit_is_a_tag_with_its_reason():
+    match = games.read_code("range-war:6")
+    match.forfeit(2, 'it answered "9"')
+    written = write_record(match)
+    assert '[Result "1-0"]\n[Forfeited "2: it answered \\"9\\""]\n' in written
+    assert read_one(written).match.forfeited == (2, 'it answered "9"')
+
+
+@pytest.mark.parametrize("said", ["", "1", "1:", "1: ", "3: late", "0: late", "١: late", "1: " + "x" * 301])
+def test_a_forfeit_that_cannot_be_read_is_refused(said: str):
+    error = refusal_of(f'[Game "range-war"]\n[Forfeited "{said}"]\n1. 6 0-1')
+    assert (error.line, "cannot be a forfeit here" in error.reason) == (2, True)
+
+
+def test_nobody_forfeits_a_match_that_is_over_or_a_seat_that_is_not_there():
+    over = '[Game "range-war"]\n[Forfeited "1: late"]\n1. 10 9'
+    assert refusal_of(f"{over} 0-1").line == 2
+    assert refusal_of('[Game "pyramid-puzzle"]\n[Forfeited "2: late"]\n0-0').line == 2
+
+
 def test_a_resignation_must_agree_with_the_result():
     assert refusal_of('[Game "range-war"]\n[Resigned "1"]\n1. 6\n1-0').line == 4
     assert refusal_of('[Game "range-war"]\n[Resigned "1"]\n1. 6\n*').line == 4

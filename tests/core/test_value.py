@@ -81,6 +81,19 @@ def test_a_preference_decides_among_the_best_moves_only():
     assert adviser.best(start) == (3, start.after(3))
 
 
+def test_among_moves_worth_the_same_the_first_is_the_best():
+    start = games.read_code("range-war,highest=4").position
+    adviser: AnyAdviser = Adviser(Told(*[Value(2, 3)] * 4))
+    assert adviser.best(start) == (1, start.after(1))
+
+
+def test_a_clause_that_several_reasons_share_is_worked_out_once():
+    adviser: AnyAdviser = Adviser(Told())
+    clauses = iter(["takes 15", "takes 14", "takes 13"])
+    said = [adviser.say_once(about, lambda: next(clauses)) for about in ("here", "here", "there")]
+    assert said == ["takes 15", "takes 15", "takes 14"]
+
+
 def test_an_adviser_need_not_ask_about_the_only_move():
     forced = games.read_code("range-war:2").position
     adviser: AnyAdviser = Adviser(Told())

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.core.words import counted, did_you_mean, enumerate_words, how_to_install, player_name, quoted, tell_apart
+from fathom.core.words import (
+    counted,
+    did_you_mean,
+    enumerate_words,
+    how_to_install,
+    is_profile,
+    is_program,
+    player_name,
+    quoted,
+    tell_apart,
+)
 from fathom.errors import BadName
 from tests.core.strategies import anything, fuzzed, person_names, short, tried
 
@@ -82,6 +92,16 @@ def test_any_text_is_a_safe_name_or_refused(text: str):
 def test_a_name_that_cannot_be_shown_is_refused(text: str, reason: str):
     with pytest.raises(BadName, match=reason):
         player_name(text)
+
+
+def test_a_program_and_its_profile_are_known_by_how_they_begin():
+    assert [name for name in ("./bot", "cmd:sh", "profile:bot.json", "Ann/Bob") if is_program(name)] == [
+        "./bot",
+        "cmd:sh",
+        "profile:bot.json",
+    ]
+    assert (is_profile("profile:bot.json"), is_profile("./bot")) == (True, False)
+    assert player_name(f"./{'x' * 100}") == f"./{'x' * 100}"
 
 
 def test_words_are_enumerated():

@@ -12,6 +12,10 @@ most ways to go wrong, and among drawing moves it picks in the same way.
 
 A student plays by the rules of `fathom teach` (see `fathom.show.strategy`): any move that the first rule that applies
 recommends, all equally likely, and any legal move where no rule applies. It knows no values.
+
+Two baselines are levels that compare less. `@greedy` sees a win at once, and nothing else. `@minimax-N` is a minimax
+over N plies in which everything unfinished scores 0 and a win is a win, quick or slow. It needs no search of its own:
+the winner hurries and the loser delays, so a minimax over N plies sees a result exactly when its distance is at most N.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from math import gcd
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from fathom.core.outcome import Seat
 from fathom.core.value import DRAW, Value
@@ -30,6 +34,9 @@ Replies = Callable[[int], Sequence[Value]]
 #: If there are more replies than this, a trickster looks at none: that would take too long.
 MOST_REPLIES = 250_000
 
+#: What a level tells apart: also how far away a win or a loss is; only wins, draws and losses; or only wins.
+Compares = Literal["distances", "results", "wins"]
+
 
 class Level(NamedTuple):
     """A level of play. With `sight` None it sees everything; a level that plays by rules needs neither."""
@@ -39,6 +46,16 @@ class Level(NamedTuple):
     sight: int | None
     tricks: bool = False
     by_rules: bool = False
+    compares: Compares = "distances"
+
+    def score(self, value: Value, seat: Seat) -> int:
+        """How good the position after a move looks to this level; anything beyond its sight looks like a draw."""
+        if self.sight is not None and (value.plies or 0) > self.sight:
+            return DRAW.score(seat)
+        score = value.score(seat)
+        if self.compares == "distances":
+            return score
+        return int(score > 0) - int(score < 0 and self.compares == "results")
 
 
 LEVELS = (
@@ -51,6 +68,13 @@ LEVELS = (
     Level("@trickster", Fraction(0), None, tricks=True),
     Level("@student", Fraction(0), 0, by_rules=True),
 )
+
+GREEDY: Final = Level("@greedy", Fraction(0), 0, compares="wins")
+
+
+def minimax_level(plies: int) -> Level:
+    """A minimax over so many plies: those after its own move are one fewer."""
+    return Level(f"@minimax-{plies}", Fraction(0), plies - 1, compares="results")
 
 
 def level_named(name: str) -> Level:
@@ -87,12 +111,7 @@ def weights_by_rules(count: int, advised: Collection[int]) -> list[int]:
 
 def _candidates(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) -> list[int]:
     """The indices of the moves that a level chooses from when it makes no mistake."""
-    sight = level.sight
-    scores = [
-        # anything beyond its sight looks like a draw
-        value.score(seat) if sight is None or (value.plies or 0) <= sight else DRAW.score(seat)
-        for value in values
-    ]
+    scores = [level.score(value, seat) for value in values]
     best = max(scores)
     liked = [i for i, score in enumerate(scores) if score == best]
     if best > 0 or not level.tricks:

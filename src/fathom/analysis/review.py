@@ -27,10 +27,11 @@ from fathom.core.record import result_of
 from fathom.core.value import AnyAdviser, Value, ValueDict
 from fathom.show.verdicts import Verdict
 
-#: What decided the result: the last throw, a resignation against the value, or no mistake at all.
-Decided = Literal["throw", "resignation", "start"]
+#: What decided the result: the last throw, a resignation or a forfeit against the value, or no mistake at all.
+Decided = Literal["throw", "resignation", "forfeit", "start"]
 BY_THROW: Final = "throw"
 BY_RESIGNATION: Final = "resignation"
+BY_FORFEIT: Final = "forfeit"
 FROM_THE_START: Final = "start"
 
 
@@ -256,7 +257,7 @@ class Review(NamedTuple):
         """What decided the result, or the present value of an unfinished match."""
         outcome = self.match.outcome
         if outcome and outcome.winner != self.values[-1].winner:
-            return BY_RESIGNATION
+            return BY_FORFEIT if self.match.forfeited else BY_RESIGNATION
         return BY_THROW if any(move.throws for move in self.moves) else FROM_THE_START
 
     @property

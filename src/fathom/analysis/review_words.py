@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from fathom.analysis.review import BY_RESIGNATION, PlayerReview, Review, ReviewedMove
+from fathom.analysis.review import BY_FORFEIT, BY_RESIGNATION, PlayerReview, Review, ReviewedMove
 from fathom.core.game import MP, PASS, PLIES, Measure
 from fathom.core.match import AnyMatch
 from fathom.core.outcome import Seat
@@ -119,11 +119,10 @@ def turning(review: Review, voice: Voice) -> list[str]:
     match, move = review.match, review.turning_point
     if not match.game.is_contest:
         return [_costliest(review, voice)]
-    if review.decided == BY_RESIGNATION:
-        assert match.resigned is not None
+    if review.decided in {BY_RESIGNATION, BY_FORFEIT}:
         value = review.values[-1]
         result = "it is a draw" if value.winner is None else voice.wins(value)
-        return [f"Turning point: {voice.name(match.resigned)} resigned, but with best play {result}."]
+        return [f"Turning point: {_gave_up(match, voice)}, but with best play {result}."]
     if move is None:
         if match.outcome is None:
             return ["No turning point so far: no move has changed the result."]
@@ -135,9 +134,18 @@ def turning(review: Review, voice: Voice) -> list[str]:
     return [said, f"{line[0].upper()}{line[1:]}."] if line else [said]
 
 
+def _gave_up(match: AnyMatch, voice: Voice) -> str:
+    if match.forfeited:
+        return f"{voice.name(match.forfeited[0])} forfeited"
+    assert match.resigned is not None
+    return f"{voice.name(match.resigned)} resigned"
+
+
 def _costliest(review: Review, voice: Voice) -> str:
     """In a puzzle: the move that put the end out of reach, or else the one that cost the most MP."""
     match, lost = review.match, review.turning_point
+    if match.forfeited:
+        return f"{voice.subject(match.forfeited[0])} forfeited; with best play it was: {voice.wins(review.values[-1])}."
     if match.resigned is not None:
         return f"{voice.subject(match.resigned)} gave up; with best play it was: {voice.wins(review.values[-1])}."
     if lost:
@@ -184,13 +192,14 @@ def _decisions(count: int) -> str:
 def distance(review: Review, player: PlayerReview) -> list[str]:
     """The moves lost on the way to the end, which are not part of the accuracy; in a puzzle, MP.
 
-    Only what led to this end counts here: nothing is said of a win that was given away later, or of a resignation.
+    Only what led to this end counts here: nothing is said of a win that was given away later, or of a match that was
+    broken off.
     """
     match = review.match
     if match.game.measure == MP:
         return [f"MP lost by moves that were not best: {player.over}."] if player.moves else []
     winner, turning_point = review.values[-1].winner, review.turning_point
-    if winner is None or match.resigned is not None:
+    if winner is None or match.is_broken_off:
         return []
     since = turning_point.ply if turning_point else 0
     own = [move for move in review.moves if move.seat == player.seat and move.ply > since]

@@ -57,7 +57,7 @@ def stem_of(match: Match[P, M]) -> Stem:
 
 
 def write_code(match: Match[P, M]) -> str:
-    """The code of a match as it stands (without names or resignation)."""
+    """The code of a match as it stands (without names, resignation or forfeit)."""
     return stem_of(match).after(match.moves)
 
 

@@ -60,6 +60,13 @@ class Resigned(NamedTuple):
     seat: Seat
 
 
+class Forfeited(NamedTuple):
+    """The program in a seat did not answer with a move; the reason is a clause in one line."""
+
+    seat: Seat
+    reason: str
+
+
 class Created(NamedTuple):
     """A match was created, perhaps with moves already made: who sits where, and who may watch."""
 
@@ -73,6 +80,7 @@ class Created(NamedTuple):
     resigned: Seat | None = None
     #: The highest hint level given before a ply, by the index of the ply.
     hints: tuple[tuple[int, int], ...] = ()
+    forfeited: Forfeited | None = None
 
 
 class Joined(NamedTuple):
@@ -95,7 +103,7 @@ class Rematched(NamedTuple):
 
 
 #: Events of the match itself.
-MatchEvent = Moved | TakenBack | MadeAgain | Hinted | Renamed | Resigned
+MatchEvent = Moved | TakenBack | MadeAgain | Hinted | Renamed | Resigned | Forfeited
 #: And of its players.
 Event = MatchEvent | Created | Joined | RematchOffered | Rematched
 
@@ -117,5 +125,7 @@ def apply(match: Match[P, M], event: MatchEvent, ply: Ply[P, M] | None = None) -
             match.note_hint(level)
         case Renamed(name, seat):
             match.rename(seat, name)
+        case Forfeited(seat, reason):
+            match.forfeit(seat, reason)
         case _:
             match.resign(event.seat)

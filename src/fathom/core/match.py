@@ -33,8 +33,8 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         match.position, match.outcome, match.undo(), match.redo()
 
     A move is given as text or as the game's own value. Where a seat is given too, the move is refused unless it is that
-    seat's turn. Matches are equal when they have the same game, options, moves and resignation: names, hints and what
-    `redo` would do are not compared.
+    seat's turn. Matches are equal when they have the same game, options, moves and resignation or forfeit: names, hints
+    and what `redo` would do are not compared.
     """
 
     def __init__(self, game: Game[P, M], options: Options | None = None, names: tuple[str, ...] = ()) -> None:
@@ -46,7 +46,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         self.position: P = self.start
         self.plies: list[Ply[P, M]] = []
         self._undone: list[Ply[P, M]] = []
-        self._resigned: Seat | None = None
+        self._broken_off: Outcome | None = None
         #: The highest hint level given before a ply, by its index: 1 is a nudge, the highest tells all.
         self.hints: dict[int, int] = {}
 
@@ -63,7 +63,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         return isinstance(other, Match) and self._identity() == other._identity()
 
     def _identity(self) -> tuple[object, ...]:
-        return self.game, self.options, [ply.move for ply in self.plies], self._resigned
+        return self.game, self.options, [ply.move for ply in self.plies], self._broken_off
 
     @property
     def turn(self) -> Seat | None:
@@ -73,15 +73,15 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
     @property
     def legal_moves(self) -> tuple[M, ...]:
         """The moves allowed now, in a fixed order; none once the match is over."""
-        return self.position.moves() if self._resigned is None else ()
+        return self.position.moves() if self._broken_off is None else ()
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, by the rules or by a resignation; None until then."""
-        if self._resigned is None:
+        """How the match ended, by the rules, by a resignation or by a forfeit; None until then."""
+        if self._broken_off is None:
             by_the_rules: Outcome | None = self.position.outcome
             return by_the_rules
-        return resignation(self.game.seats, self._resigned)
+        return self._broken_off
 
     @property
     def ending(self) -> str:
@@ -92,7 +92,21 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
     @property
     def resigned(self) -> Seat | None:
         """The seat that resigned, if one did."""
-        return self._resigned
+        ended = self._broken_off
+        return loser_of(ended) if ended and ended.ending is MatchEnding.RESIGNED else None
+
+    @property
+    def forfeited(self) -> tuple[Seat, str] | None:
+        """The seat whose program forfeited the match, and why, if one did."""
+        ended = self._broken_off
+        if ended is None or ended.ending is not MatchEnding.FORFEIT:
+            return None
+        return loser_of(ended), str(dict(ended.facts)["reason"])
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Did the match end by a resignation or a forfeit, which the position does not show?"""
+        return self._broken_off is not None
 
     @property
     def must_pass(self) -> bool:
@@ -128,7 +142,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         """The ply that a move would make, without making it; raises the same errors as `play`."""
         position = self.position
         to_move: Seat = position.to_move
-        if self._resigned is not None or position.outcome:
+        if self._broken_off is not None or position.outcome:
             raise self._over()
         if seat is not None and seat != to_move:
             who = self.name(seat) if self._has(seat) else f"seat {seat}"
@@ -179,17 +193,25 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
 
     def resign(self, seat: Seat) -> None:
         """Resign, in turn or out of turn."""
+        self._break_off(seat, resignation(self.game.seats, seat), "resign")
+
+    def forfeit(self, seat: Seat, reason: str) -> None:
+        """End the match because the program in a seat did not answer with a move; the reason is a clause."""
+        self._break_off(seat, forfeiture(self.game.seats, seat, reason), "forfeit")
+
+    def _break_off(self, seat: Seat, outcome: Outcome, verb: str) -> None:
         if self.outcome:
             raise self._over()
         if not self._has(seat):
-            raise NotYourTurn(f"There is no seat {seat} to resign.")
-        self._resigned = seat
+            raise NotYourTurn(f"There is no seat {seat} to {verb}.")
+        self._broken_off = outcome
         self._undone.clear()
 
     def undo(self) -> Ply[P, M]:
-        """Take back one ply and return it. A resignation is final."""
-        if self._resigned is not None:
-            raise GameOver(f"{self.name(self._resigned)} has resigned, and that cannot be taken back.")
+        """Take back one ply and return it. A resignation or a forfeit is final."""
+        if self._broken_off is not None:
+            did = "resigned" if self.resigned else "forfeited"
+            raise GameOver(f"{self.name(loser_of(self._broken_off))} has {did}, and that cannot be taken back.")
         if not self.plies:
             raise NothingToUndo("There is no move to take back.")
         self._undone.append(self.plies.pop())
@@ -209,6 +231,16 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
 def resignation(seats: int, seat: Seat) -> Outcome:
     """How a match ends when a seat resigns: the other one wins, if there is one."""
     return Outcome(other(seat) if seats > 1 else None, MatchEnding.RESIGNED, (("seat", seat),))
+
+
+def forfeiture(seats: int, seat: Seat, reason: str) -> Outcome:
+    """How a match ends when the program in a seat does not answer with a move: the other one wins, if there is one."""
+    return Outcome(other(seat) if seats > 1 else None, MatchEnding.FORFEIT, (("seat", seat), ("reason", reason)))
+
+
+def loser_of(broken_off: Outcome) -> Seat:
+    """The seat that resigned or forfeited."""
+    return int(dict(broken_off.facts)["seat"])
 
 
 #: Of any game, for code that treats all games alike.

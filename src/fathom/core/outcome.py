@@ -45,6 +45,7 @@ class MatchEnding(Ending):
     """The ways in which a match can end apart from the rules of its game."""
 
     RESIGNED = None, "{seat} resigned"
+    FORFEIT = None, "{seat} forfeited: {reason}"
 
 
 class OutcomeDict(TypedDict):
@@ -69,7 +70,7 @@ class Outcome(NamedTuple):
 
     @property
     def rule(self) -> int | None:
-        """The number of the rule that ended the game; None after a resignation."""
+        """The number of the rule that ended the game; None after a resignation or a forfeit."""
         return self.ending.rule
 
     def describe(self, names: Sequence[str] = SEATS) -> str:

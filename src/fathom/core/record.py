@@ -8,9 +8,9 @@
 
     1. 6 4 2. 10 9 {nothing higher is left} 0-1
 
-The first five tags belong to the match (and `Resigned "1"`, when a seat resigned); any others are kept as they
-are. Reading replays every move: a record that cannot be read or breaks a rule is refused with its line number,
-and then nothing is loaded.
+The first five tags belong to the match (and `Resigned "1"`, when a seat resigned, or `Forfeited "1: reason"`); any
+others are kept as they are. Reading replays every move: a record that cannot be read or breaks a rule is refused with
+its line number, and then nothing is loaded.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ _LONGEST = 10_000_000
 _WIDTH = 80
 _ROUND = str.maketrans("{}", "()")
 _HINTED = re.compile("after hint ([1-5])")
+_FORFEIT = re.compile("([12]): (.{1,300})")
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
       | \[ (?P<tag>[A-Za-z][A-Za-z0-9_]*) [ ]+ "(?P<value>(?:[^"\\\n]|\\["\\])*)" \]
@@ -68,6 +69,8 @@ def write_record(match: Match[P, M], tags: dict[str, str] | None = None, comment
     every = own | (tags or {}) | own | {"Result": result_of(match)}  # another tag never replaces one of these
     if match.resigned is not None:
         every["Resigned"] = str(match.resigned)
+    if match.forfeited:
+        every["Forfeited"] = "{}: {}".format(*match.forfeited)
     head = "".join(f'[{name} "{_escape(text)}"]\n' for name, text in every.items())
     return f"{head}\n{_wrap(_words(match, comments))}\n"
 
@@ -232,6 +235,12 @@ class _Reader:
             if resigned.value not in {str(seat) for seat in range(1, match.game.seats + 1)} or match.outcome:
                 raise UnreadableRecord(resigned.line, f"seat {quoted(resigned.value)} cannot have resigned here")
             match.resign(int(resigned.value))
+        forfeited = self.tags.pop("Forfeited", None)
+        if forfeited:
+            told = _FORFEIT.fullmatch(forfeited.value)
+            if told is None or int(told[1]) > match.game.seats or match.outcome:
+                raise UnreadableRecord(forfeited.line, f"{quoted(forfeited.value)} cannot be a forfeit here")
+            match.forfeit(int(told[1]), told[2])
         result = result_of(match)
         for source in (token, self.tags.pop("Result", token)):
             said = source.value if source.kind == "tag" else source.text

@@ -11,7 +11,7 @@ reached, including those already spent; if the end is out of reach, the winner i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 from fathom.core.budget import UNLIMITED, Meter
@@ -117,6 +117,7 @@ class Adviser(Generic[P, M]):
         self.prefer = prefer
         self._known: Memory[P, tuple[M, P]] = Memory(_POSITIONS_REMEMBERED) if known is None else known
         self._recall = self._known.get
+        self._said: dict[Hashable, str] = {}
 
     def value(self, position: P) -> Value:
         return self.oracle.value(position, self.meter)
@@ -135,11 +136,19 @@ class Adviser(Generic[P, M]):
         if len(moves) == 1:
             return moves[0], position.after(moves[0])
         values = self.values_after(position)
-        best = max(set(values), key=lambda value: value.score(seat))  # many moves, few values
-        move = moves[values.index(best)]
-        if self.prefer and values.count(best) > 1:
-            move = self.prefer(position, [move for move, value in zip(moves, values, strict=True) if value == best])
+        few = set(values)  # many moves, few values
+        if len(few) > 1:
+            best = max(few, key=lambda value: value.score(seat))
+            moves = tuple([move for move, value in zip(moves, values, strict=True) if value == best])
+        move = self.prefer(position, moves) if self.prefer and len(moves) > 1 else moves[0]
         return move, position.after(move)
+
+    def say_once(self, about: Hashable, say: Callable[[], str]) -> str:
+        """A clause that the reasons of several moves share: worked out for the first of them."""
+        said = self._said.get(about)
+        if said is None:
+            said = self._said[about] = say()
+        return said
 
 
 #: Says in one clause why a legal move has its value: "makes 15 exactly".

@@ -8,6 +8,11 @@ from fathom.errors import BadName
 
 _LONGEST_QUOTE = 40
 LONGEST_NAME = 40
+LONGEST_COMMAND = 200
+#: What the name of a program begins with: it is the file or the command that starts it.
+_COMMANDS = ("./", "../", "/", "~/", "cmd:", "json:")
+#: What the name of a profile begins with; the file follows.
+PROFILE = "profile:"
 
 
 def quoted(value: object) -> str:
@@ -37,13 +42,24 @@ def tell_apart(names: Sequence[str]) -> None:
         raise BadName(f"Both players are called {names[0]}; give one of them another name.")
 
 
+def is_program(name: str) -> bool:
+    """Does a name stand for a program, such as `./mybot` or `cmd:python bot.py`, or for the profile of one?"""
+    return name.startswith((*_COMMANDS, PROFILE))
+
+
+def is_profile(name: str) -> bool:
+    """Does a name stand for a profile, such as `profile:bot.json`?"""
+    return name.startswith(PROFILE)
+
+
 def player_name(text: str) -> str:
-    """A person's name: printable text of 1 to 40 characters, without space around it."""
+    """A player's name: printable text of 1 to 40 characters, without space around it; a program's is its command."""
     name = text.strip()
     if not name:
         raise BadName("A player's name cannot be empty.")
-    if len(name) > LONGEST_NAME:
-        raise BadName(f"{quoted(name)} is too long for a name: at most {LONGEST_NAME} characters.")
+    longest = LONGEST_COMMAND if is_program(name) else LONGEST_NAME
+    if len(name) > longest:
+        raise BadName(f"{quoted(name)} is too long for a name: at most {longest} characters.")
     if not name.isprintable():
         raise BadName(f"{quoted(name)} is not a valid name: it contains characters that cannot be printed.")
     return name

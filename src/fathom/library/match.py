@@ -35,15 +35,23 @@ class Match(CoreMatch[AnyPosition, Move]):
     (9, 'range-war:6.4')
 
     `print(m)` shows the board, and `m.svg()` draws it. Matches are equal when they have the same game, options, moves
-    and resignation; names, hints and what `redo` would do are not compared.
+    and resignation or forfeit; names, hints and what `redo` would do are not compared.
     """
 
-    def __init__(self, code: str, names: Iterable[str] = (), resigned: Seat | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        names: Iterable[str] = (),
+        resigned: Seat | None = None,
+        forfeited: tuple[Seat, str] | None = None,
+    ) -> None:
         read = games.read_code(code)
         super().__init__(read.game, read.options, check_names(read.game, names))
         self.plies, self.position = read.plies, read.position
         if resigned is not None:
             self.resign(resigned)
+        if forfeited is not None:
+            self.forfeit(*forfeited)
 
     @property
     def code(self) -> str:
@@ -95,6 +103,8 @@ class Match(CoreMatch[AnyPosition, Move]):
             parts.append(f"names={self.names!r}")
         if self.resigned is not None:
             parts.append(f"resigned={self.resigned}")
+        if self.forfeited is not None:
+            parts.append(f"forfeited={self.forfeited!r}")
         return f"Match({', '.join(parts)})"
 
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Final
 
 from fathom.analysis.adviser import adviser_from
-from fathom.analysis.levels import Level, level_named, weights
+from fathom.analysis.levels import Level, weights
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.options import Options
 from fathom.core.value import DRAW, Value
-from fathom.players import Machine
+from fathom.core.words import counted
+from fathom.players import Brief, Machine
+from fathom.solver.ahead import look_ahead
+
+#: The most positions that a machine looks at when it cannot see to the end: less than a second of work.
+POSITIONS_AHEAD: Final = 100_000
 
 
 class GradedPlayer(Machine):
@@ -23,10 +29,6 @@ class GradedPlayer(Machine):
         self._game = game
         self._options = options
 
-    @classmethod
-    def named(cls, name: str, rng: random.Random, game: AnyGame, options: Options) -> GradedPlayer:
-        return cls(level_named(name), game, options, rng)
-
     def weights(self, position: AnyPosition, meter: Meter = UNLIMITED) -> list[int]:
         moves, adviser = position.moves(), adviser_from(self._game, self._options, position, meter)
 
@@ -36,7 +38,9 @@ class GradedPlayer(Machine):
 
         return weights(self.level, position.to_move, adviser.values_after(position), replies)
 
-    def weights_by(self, values: Sequence[Value | None], position: AnyPosition) -> list[int]:
-        """The weights when only some values are known: what is not known looks like a draw, and no traps are set."""
-        seen = [DRAW if value is None else value for value in values]
-        return weights(self.level._replace(tricks=False), position.to_move, seen, lambda _: [])
+    def think_briefly(self, position: AnyPosition) -> Brief:
+        """By what can be seen a few plies ahead: what is not certain looks like a draw, and no traps are set."""
+        ahead = look_ahead(position, POSITIONS_AHEAD)
+        seen = [DRAW if value is None else value for value in ahead.values]
+        found = weights(self.level._replace(tricks=False), position.to_move, seen, lambda _: [])
+        return Brief(found, f"looked {counted(ahead.plies, 'move')} ahead" if None in ahead.values else None)

@@ -5,14 +5,13 @@
 
 A machine that cannot see to the end of the game within its budget looks as many moves ahead as fit into a fixed number
 of positions, and plays at its level by what it sees there: it takes a win that is certain, avoids a loss that is
-certain, and chooses among the rest with its random numbers.
+certain, and chooses among the rest with its random numbers. One that plays random games goes by those it has played.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from fathom.core.words import counted
 from fathom.errors import Unknown
 from fathom.players.read_only import choose_ply
 
@@ -23,20 +22,17 @@ if TYPE_CHECKING:
     from fathom.core.match import AnyMatch, AnyPly
     from fathom.players import Player
 
-#: The most positions that a machine looks at when it cannot see to the end: less than a second of work.
-POSITIONS_AHEAD: Final = 100_000
-
 
 class Shortfall(NamedTuple):
-    """Why a machine did not see to the end, and how many plies it looked ahead instead."""
+    """Why a machine did not see to the end, and what it did instead."""
 
     reason: str
-    ahead: int
+    instead: str
 
     def describe(self, name: str) -> str:
         """In one sentence, for the other player."""
         reason = self.reason.rstrip(".")
-        return f"{name} did not see to the end ({reason}), so it looked {counted(self.ahead, 'move')} ahead."
+        return f"{name} did not see to the end ({reason}), so it {self.instead}."
 
 
 class Choice(NamedTuple):
@@ -47,13 +43,14 @@ class Choice(NamedTuple):
 
 
 def choose_within(player: Player, match: AnyMatch, thought: AbstractContextManager[Meter]) -> Choice:
-    """The ply that a player chooses; a machine that plays by exact values works within `thought`, which has the meter.
+    """The ply that a player chooses; a machine that may have to think for long works within `thought`, with the meter.
 
     `thought` raises `Unknown` to end the work.
     """
     from fathom.players.graded import GradedPlayer
+    from fathom.players.mcts import MctsPlayer
 
-    if not isinstance(player, GradedPlayer):
+    if not isinstance(player, GradedPlayer | MctsPlayer):
         return Choice(choose_ply(player, match))
     position = match.position
     try:
@@ -61,8 +58,6 @@ def choose_within(player: Player, match: AnyMatch, thought: AbstractContextManag
             return Choice(match.look(player.draw(position, meter)))
     except Unknown as unknown:
         reason = str(unknown)
-    from fathom.solver.ahead import look_ahead
-
-    seen = look_ahead(position, POSITIONS_AHEAD)
-    move = player.pick(position, player.weights_by(seen.values, position))
-    return Choice(match.look(move), Shortfall(reason, seen.plies) if None in seen.values else None)
+    brief = player.think_briefly(position)
+    ply = match.look(player.pick(position, brief.weights))
+    return Choice(ply, Shortfall(reason, brief.instead) if brief.instead else None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypedDict
 
+from fathom.core.game import AnyPosition
 from fathom.core.match import AnyMatch
 from fathom.core.options import Options
 
@@ -55,3 +56,5 @@ class Puzzles(NamedTuple):
     read_file: Callable[[str, str | None], Options]
     #: The solvings of one puzzle, the best first.
     rank: Callable[[Options, Iterable[Solving]], list[PuzzleResult]]
+    #: The MP spent up to a position.
+    mp: Callable[[AnyPosition], int]

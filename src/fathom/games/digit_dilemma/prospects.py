@@ -3,7 +3,7 @@
 after                     a position after a move: `foe` is the board of the seat that has just moved
 threats(after)   (4, 8)   the digits with which that seat would complete a multiple
 answers(after)   (2,)     the digits with which the seat to move completes a multiple at once
-Finish(6, 216, 1)         with the 6 the board becomes 216, which is 1 short of a multiple
+Finish(1, 216, 6)         1 short of a multiple: 216, with the 6 as the last digit
 """
 
 from __future__ import annotations
@@ -62,29 +62,30 @@ def cannot_take(after: Position, digit: int) -> bool:
 
 def decides(after: Position) -> bool:
     """Has the seat that has just moved a threat that cannot be stopped: two digits, or one that cannot be taken?"""
-    found = threats(after)
-    return not answers(after) and (len(found) > 1 or any(cannot_take(after, digit) for digit in found))
+    options, pool, own, foe, _, _ = after
+    if pool & completing(options, own):
+        return False
+    needed = pool & completing(options, foe)
+    return needed.bit_count() > 1 or (needed == 1 and cannot_take(after, 0))
 
 
 class Finish(NamedTuple):
-    """One way to complete a board: the last digit, the number, and how far it is from the next multiple."""
+    """One way to complete a board: how far from the next multiple, the number, and the last digit.
 
-    digit: int
-    number: int
+    The lower the better: rule 3 compares the shortfalls, then the numbers, which are never equal.
+    """
+
     short: int
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """The lower the better: rule 3 compares the shortfalls, then the numbers."""
-        return self.short, self.number
+    number: int
+    digit: int
 
 
 def finishes(options: Options, board: Board, pool: int) -> list[Finish]:
     """Every number that a board with one empty place can become, the best first."""
-    digits = pool & ~1 if open_places(board) == "L" and options.leading_zero == "forbidden" else pool
+    digits = pool & ~1 if board[0] is None and options.leading_zero == "forbidden" else pool
     (with_zero, weight), divisor = _last_place(board), options.divisor
     numbers = [(with_zero + digit * weight, digit) for digit in numbers_in(digits)]
-    return [Finish(digit, number, short) for short, number, digit in sorted([(-n % divisor, n, d) for n, d in numbers])]
+    return sorted([Finish(-number % divisor, number, digit) for number, digit in numbers])
 
 
 def rank_of(options: Options, number: int) -> tuple[int, int]:
@@ -105,12 +106,13 @@ def last_word(after: Position) -> LastWord | None:
     theirs = finishes(after.options, after.own, after.pool)
     mine = finishes(after.options, after.foe, after.pool)
     for first in mine:
-        if all(first.short == 0 or first.rank < other.rank for other in theirs if other.digit != first.digit):
+        rival = next((other for other in theirs if other.digit != first.digit), None)
+        if first.short == 0 or rival is None or first < rival:
             taken = next((other for other in theirs if other.digit == first.digit), None)
             if taken is None:
                 return LastWord(first)
             second = next((finish for finish in mine if finish.digit != first.digit), None)
-            if second and second.rank < taken.rank:
+            if second and second < taken:
                 return LastWord(first, taken, second)
     return None
 
@@ -119,7 +121,7 @@ def unbeaten(position: Position) -> Finish | None:
     """For a seat to move with one empty place: the best completion that the other seat then cannot beat."""
     options, pool, own, foe, _, _ = position
     for finish in finishes(options, own, pool):
-        if all(finish.rank < other.rank for other in finishes(options, foe, pool & ~(1 << finish.digit))):
+        if all(finish < other for other in finishes(options, foe, pool & ~(1 << finish.digit))):
             return finish
     return None
 
@@ -158,16 +160,28 @@ def prefer(position: Position, moves: Sequence[Placement]) -> Placement:
     """Of equally good moves the one to show: it completes the best number, takes a digit that the other seat needs,
     or threatens the most."""
     options, pool, own, foe, _, _ = position
-    needed = pool & completing(options, foe)
+    empty, needed = own.count(None), pool & completing(options, foe)
+    if empty == 1:
+        return _best_completion(options, own, needed, moves)
+    taking = [move for move in moves if needed >> move.digit & 1] if needed else ()
+    candidates = taking or moves
+    if empty > 2:  # nothing is threatened with two places left
+        return candidates[0]
 
-    def merit(move: Placement) -> tuple[int, ...]:
+    def threatened(move: Placement) -> int:
         digit, place = move
-        board = fill(own, digit, place) or own
-        number = number_of(board)
-        takes = needed >> digit & 1
-        if number is not None:
-            short = -number % options.divisor
-            return (short == 0, takes or short == 0, -short, -number)
-        return (0, takes, (pool & ~(1 << digit) & completing(options, board)).bit_count(), 0)
+        return (pool & ~(1 << digit) & completing(options, fill(own, digit, place) or own)).bit_count()
 
-    return max(moves, key=merit)
+    return max(candidates, key=threatened)
+
+
+def _best_completion(options: Options, board: Board, needed: int, moves: Sequence[Placement]) -> Placement:
+    """A multiple; else a number that takes a needed digit; else any: of several, the one that rule 3 prefers."""
+    (with_zero, weight), divisor = _last_place(board), options.divisor
+
+    def rank(move: Placement) -> tuple[bool, int, int]:
+        number = with_zero + move.digit * weight
+        short = -number % divisor
+        return bool(short and not needed >> move.digit & 1), short, number
+
+    return min(moves, key=rank)

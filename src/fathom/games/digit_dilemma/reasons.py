@@ -85,11 +85,16 @@ def _refutation(after: Position, adviser: Adviser[Position, Placement]) -> str:
 
 
 def _better(position: Position, move: Placement, adviser: Adviser[Position, Placement]) -> str:
-    """The move throws a win away: what the best one does."""
+    """The move throws a win away: what the best one does; a digit that both moves take is not worth a word."""
+    takes = adviser.best(position)[0].digit != move.digit
+    return adviser.say_once((position, takes), lambda: _praise(position, adviser, takes=takes))
+
+
+def _praise(position: Position, adviser: Adviser[Position, Placement], *, takes: bool) -> str:
     best, after = adviser.best(position)
     if after.outcome or decides(after):
         return f"better is {_spell(best)}, which {_changes(after, YOURS).removesuffix(_only_one(YOURS))}"
-    deeds = _changes(after, YOURS) if best.digit == move.digit else _deeds(position, best, after, YOURS)
+    deeds = _deeds(position, best, after, YOURS) if takes else _changes(after, YOURS)
     which = f", which {deeds}" if deeds else ""
     return f"better is {_spell(best)}{which}{'; ' if which else ': '}{_cause(after, adviser, YOURS)}"
 

@@ -150,8 +150,9 @@ def _find_outcome(options: Options, seat: Seat, own: Board, foe: Board) -> Outco
     if rival is None:
         return None
     short, rival_short = -number % divisor, -rival % divisor
-    winner = seat if (short, number) < (rival_short, rival) else other(seat)
-    (short, number), (rival_short, rival) = sorted([(short, number), (rival_short, rival)])
+    winner = seat
+    if (rival_short, rival) < (short, number):
+        winner, short, number, rival_short, rival = other(seat), rival_short, rival, short, number
     facts = (("number", number), ("short", short), ("rival", rival), ("rival_short", rival_short))
     return Outcome(winner, Ending.SMALLER if short == rival_short else Ending.CLOSER, facts)
 

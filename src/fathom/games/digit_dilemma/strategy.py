@@ -31,8 +31,8 @@ def _finish_ahead(position: Position) -> list[Placement]:
     if own.count(None) != 1:
         return []
     number = number_of(foe)
-    theirs = finishes(options, foe, pool) if number is None else [Finish(_NO_DIGIT, number, -number % options.divisor)]
-    ahead = [mine.digit for mine in finishes(options, own, pool) if mine.rank < _best_without(theirs, mine.digit).rank]
+    theirs = finishes(options, foe, pool) if number is None else [Finish(-number % options.divisor, number, _NO_DIGIT)]
+    ahead = [mine.digit for mine in finishes(options, own, pool) if mine < _best_without(theirs, mine.digit)]
     return [move for move in position.moves() if move.digit in ahead] if ahead else []
 
 
@@ -62,7 +62,7 @@ def _answer_every_finish(position: Position) -> list[Placement]:
 
 def _answers_all(mine: list[Finish], theirs: list[Finish]) -> bool:
     """Whatever the opponent finishes with, is there a better finish with another digit?"""
-    return all(_best_without(mine, finish.digit).rank < finish.rank for finish in theirs)
+    return all(_best_without(mine, finish.digit) < finish for finish in theirs)
 
 
 def _second_digits(position: Position) -> list[tuple[Placement, Board, int]]:

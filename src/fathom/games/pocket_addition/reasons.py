@@ -19,7 +19,9 @@ def why(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str
     if adviser.value(after).winner == seat:
         return _explain_win(position, move, after, adviser)
     told = _explain_loss(position, move, after, adviser)
-    return f"{told}; {_better(position, adviser)}" if adviser.value(position).winner == seat else told
+    if adviser.value(position).winner != seat:
+        return told
+    return f"{told}; {adviser.say_once(position, lambda: _better(position, adviser))}"
 
 
 def _end(position: Position, move: Move) -> str:

@@ -42,7 +42,7 @@ def why(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str
         return f"your pyramid can no longer be completed, since {_dead(options, cells)}; {result}"
     told = f"{_deadly(options, cells)}; {result}"
     is_thrown = adviser.value(position).winner != adviser.value(position.after(move)).winner
-    return f"{told}; {_better(options, own, meter)}" if is_thrown else told
+    return f"{told}; {adviser.say_once(position, lambda: _better(options, own, meter))}" if is_thrown else told
 
 
 def _never_topped(a: int, b: int) -> str:

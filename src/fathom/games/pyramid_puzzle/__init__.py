@@ -94,11 +94,11 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
 
     @property
     def puzzles(self) -> Puzzles:
-        from fathom.games.pyramid_puzzle.make.results import rank_solvings
+        from fathom.games.pyramid_puzzle.make.results import rank_solvings, spent_mp
         from fathom.games.pyramid_puzzle.scenario.read import read_scenario
         from fathom.show.puzzles import Puzzles
 
-        return Puzzles(read_scenario, rank_solvings)
+        return Puzzles(read_scenario, rank_solvings, spent_mp)
 
     @property
     def examples(self) -> Examples:

@@ -24,7 +24,9 @@ def why(position: Position, move: int, adviser: Adviser[Position, int]) -> str:
     if adviser.value(after).winner == seat:
         return f"{told}, and by taking the nearest each time you give nothing away and they run out first"
     told += ", and by taking the nearest each time they give nothing away and you run out first"
-    return f"{told}; {_better(position, adviser)}" if adviser.value(position).winner == seat else told
+    if adviser.value(position).winner != seat:
+        return told
+    return f"{told}; {adviser.say_once(position, lambda: _better(position, adviser))}"
 
 
 def _one_way(move: int, after: Position) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
+from typing import cast
 
 from fathom.core import options as core
+from fathom.core.game import AnyPosition
 from fathom.games.pyramid_puzzle.make.generate import Puzzle
-from fathom.games.pyramid_puzzle.rules import Options, puzzle_position
+from fathom.games.pyramid_puzzle.rules import Options, Position, puzzle_position
 from fathom.games.pyramid_puzzle.solve.solution import least_mp
 from fathom.show.puzzles import PuzzleResult, Solving
 
@@ -20,6 +22,11 @@ def rank_solvings(options: core.Options, solvings: Iterable[Solving]) -> list[Pu
         return []
     results = [_compare(solving, best) for solving in solvings]
     return sorted(results, key=lambda result: (result.mp, result.hints, result.solved))
+
+
+def spent_mp(position: AnyPosition) -> int:
+    """The MP spent up to a position."""
+    return cast("Position", position).mp
 
 
 def _compare(solving: Solving, best: int) -> PuzzleResult:
