@@ -11,10 +11,12 @@ import pytest
 
 from fathom import games
 from fathom.analysis.chances import chances
+from fathom.analysis.strength import score
 from fathom.players import MACHINES
 from fathom.show.canvas import Canvas
 from fathom.storage.sqlite import SqliteStore
-from fathom.terminal.commands.levels import percent, report, score
+from fathom.terminal.commands.grid import percent
+from fathom.terminal.commands.levels import report
 from tests.conftest import Fathom
 
 JSON_PAGE = (Path(__file__).parents[3] / "docs" / "json.md").read_text(encoding="utf-8")

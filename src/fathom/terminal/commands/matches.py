@@ -37,7 +37,14 @@ def play(arguments: argparse.Namespace) -> int:
         raise BadOption(f"{match.game.title} is for one player, so it cannot be played as a series.")
     players = seating.name_players(match.game, arguments.players, match.options)
     invitation = seating.Invitation(
-        match.game, match.options, players, arguments.first, arguments.best_of, arguments.coach, _think(arguments)
+        match.game,
+        match.options,
+        players,
+        arguments.first,
+        arguments.best_of,
+        arguments.coach,
+        _think(arguments),
+        arguments.contain,
     )
     store = open_store(arguments)
     seating.play(invitation, match.moves, Screen(), store, Random(arguments.seed))
@@ -55,7 +62,7 @@ def resume(arguments: argparse.Namespace) -> int:
         raise StoreError(f"Match {kept.id} is over: {match.ending}. Look back on it with: fathom review {kept.id}")
     screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
     keeper = Keeper(store, match, kept, coach=arguments.coach)
-    seating.play_on(keeper, screen, store, Random(arguments.seed), _think(arguments))
+    seating.play_on(keeper, screen, store, Random(arguments.seed), _think(arguments), arguments.contain)
     return 0
 
 

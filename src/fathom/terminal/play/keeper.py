@@ -5,7 +5,7 @@ Every change goes to the store before the match: what the screen shows as made i
 
 from __future__ import annotations
 
-from fathom.core.events import Hinted, MadeAgain, MatchEvent, Moved, Resigned, TakenBack, apply
+from fathom.core.events import Forfeited, Hinted, MadeAgain, MatchEvent, Moved, Resigned, TakenBack, apply
 from fathom.core.match import AnyMatch, AnyPly
 from fathom.core.outcome import Seat
 from fathom.storage.log import OFF, Kept, Series, Store
@@ -55,6 +55,9 @@ class Keeper:
 
     def resign(self, seat: Seat) -> None:
         self._record(Resigned(seat))
+
+    def forfeit(self, seat: Seat, reason: str) -> None:
+        self._record(Forfeited(seat, reason))
 
     def _record(self, event: MatchEvent, ply: AnyPly | None = None) -> None:
         if self.id is None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fathom.core.game import AnyGame
 from fathom.core.match import AnyMatch, Match
 from fathom.core.options import Options
-from fathom.core.words import tell_apart
+from fathom.core.words import is_program, tell_apart
 from fathom.errors import BadName, StoreError
-from fathom.players import Player, check_player, is_machine, player_named
+from fathom.players import Player, check_player, ending_programs, is_machine, player_named
 from fathom.storage.log import Kept, Series, Store
 from fathom.terminal.play.keeper import Keeper
 from fathom.terminal.play.table import Left, Table
 from fathom.terminal.play.thinking import SECONDS
 from fathom.terminal.screen import EndOfInput, Screen
+
+if TYPE_CHECKING:
+    from fathom.players.programs.containment.plan import Contain
 
 
 class Invitation(NamedTuple):
@@ -31,6 +35,8 @@ class Invitation(NamedTuple):
     coach: str = "off"
     #: The seconds that a machine or the coach may think at a time.
     think: int = SECONDS
+    #: Whether programs are contained.
+    contain: Contain = "best"
 
 
 def name_players(game: AnyGame, players: list[str], options: Options | None = None) -> tuple[str, ...]:
@@ -51,9 +57,10 @@ def seat_players(players: tuple[str, ...], first: str, rng: random.Random) -> tu
     return players[::-1] if swap else players
 
 
-def machines_of(match: AnyMatch, rng: random.Random) -> dict[str, Player]:
+def machines_of(match: AnyMatch, rng: random.Random, think: float, contain: Contain) -> dict[str, Player]:
     """The machine players among the players of a match."""
-    return {name: player_named(name, rng, match.game, match.options) for name in match.names if is_machine(name)}
+    names = [name for name in dict.fromkeys(match.names) if is_machine(name)]
+    return {name: player_named(name, rng, match.game, match.options, think, contain) for name in names}
 
 
 def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store, rng: random.Random) -> None:
@@ -62,14 +69,32 @@ def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store,
     match = Match(invitation.game, invitation.options, names)
     match.play_all(moves)
     series = Series("", 1, invitation.best_of) if invitation.best_of > 1 else None
-    play_on(Keeper(store, match, series=series, coach=invitation.coach), screen, store, rng, invitation.think)
+    play_on(
+        Keeper(store, match, series=series, coach=invitation.coach),
+        screen,
+        store,
+        rng,
+        invitation.think,
+        invitation.contain,
+    )
 
 
-def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Random, think: int = SECONDS) -> None:
+def play_on(
+    keeper: Keeper | None,
+    screen: Screen,
+    store: Store,
+    rng: random.Random,
+    think: int = SECONDS,
+    contain: Contain = "best",
+) -> None:
     """Play a match to its end, then the rest of its series, if it belongs to one."""
+    if keeper and contain == "best" and any(map(is_program, keeper.match.names)):
+        _warn_of_missing_layers()
     while keeper:
         try:
-            Table(screen, keeper, machines_of(keeper.match, rng), think).play()
+            machines = machines_of(keeper.match, rng, think, contain)
+            with ending_programs(machines.values()):
+                Table(screen, keeper, machines, think).play()
         except (Left, EndOfInput):
             screen.say(_farewell(keeper))
             return
@@ -78,6 +103,14 @@ def play_on(keeper: Keeper | None, screen: Screen, store: Store, rng: random.Ran
             raise
         _show_results(keeper.match, screen, store)
         keeper = _next_in_series(keeper, screen, store)
+
+
+def _warn_of_missing_layers() -> None:
+    from fathom.players.programs.program import missing_layers
+
+    missing = missing_layers()
+    if missing:
+        print(f"Programs are only partly contained on this system: {missing}.", file=sys.stderr)
 
 
 def _show_results(match: AnyMatch, screen: Screen, store: Store) -> None:

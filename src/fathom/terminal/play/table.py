@@ -13,7 +13,7 @@ from fathom.core.match import AnyPly
 from fathom.core.outcome import Seat
 from fathom.core.record import write_record
 from fathom.core.words import quoted
-from fathom.errors import FathomError, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
+from fathom.errors import FathomError, Forfeit, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
 from fathom.storage.log import OFF
 from fathom.terminal.play.asking import command_in, explain, help_lines, move_text
@@ -67,7 +67,7 @@ class Table:
             self.screen.say(self.text.board(self.match, self.screen.canvas))
         while self.match.outcome is None:
             self._turn()
-        if self.match.resigned is None:
+        if not self.match.is_broken_off:
             self.screen.say(["", *self.text.ending(self.match, self.screen.canvas)])
             self.screen.say(self.text.afterword(self.match, self.screen.canvas))
         if self.screen.canvas.live:
@@ -98,7 +98,12 @@ class Table:
 
         name = self.match.name(self.match.position.to_move)
         has_person = not all(map(is_machine, self.match.names))
-        chosen = choose_within(player, self.match, self._thinking.by(name, can_stop=has_person))
+        try:
+            chosen = choose_within(player, self.match, self._thinking.by(name, can_stop=has_person))
+        except Forfeit as forfeit:
+            self.keeper.forfeit(self.match.position.to_move, forfeit.reason)
+            self._say_who_gave_up(f"{name} forfeits: {forfeit.reason}.")
+            return
         if chosen.shortfall:
             self.screen.say(["", chosen.shortfall.describe(name)])
         self.keeper.make(chosen.ply)
@@ -200,11 +205,14 @@ class Table:
     def _resign(self, rest: str) -> None:
         seat = self.match.position.to_move
         self.keeper.resign(seat)
-        said = [f"{self.match.name(seat)} resigns."]
+        self._say_who_gave_up(f"{self.match.name(seat)} resigns.")
+
+    def _say_who_gave_up(self, said: str) -> None:
+        lines = [said]
         assert self.match.outcome
         if self.match.outcome.winner:
-            said.append(self.screen.canvas.strong(f"{self.match.name(self.match.outcome.winner)} wins!"))
-        self.screen.say(said)
+            lines.append(self.screen.canvas.strong(f"{self.match.name(self.match.outcome.winner)} wins!"))
+        self.screen.say(lines)
 
     def _quit(self, rest: str) -> NoReturn:
         raise Left
