@@ -19,7 +19,7 @@ from fathom.core.code import write_code
 from fathom.core.events import MadeAgain, Moved
 from fathom.core.match import Match
 from fathom.core.record import result_of, write_record
-from fathom.storage.journal import Search, open_ledger
+from fathom.storage.journal import Search, Standing, open_ledger
 from fathom.storage.log import StoredEvent
 from fathom.storage.sqlite import SqliteStore
 from tests.conftest import Fathom
@@ -224,7 +224,7 @@ def test_a_private_match_is_shown_to_its_players_alone(site: Site) -> None:
     match_id = CASES["private"]
     assert seat_at(site, match_id).get().status_code == 200
     assert Seat(site, match_id, None).get().status_code == 404
-    assert match_id not in [match["id"] for match in site.get("/api/matches?limit=100").json()["matches"]]
+    assert match_id not in [match["id"] for match in site.get("/api/v1/matches?limit=100").json()["matches"]]
 
 
 def test_the_list_of_matches_is_the_same(kept_place: str) -> None:
@@ -232,6 +232,19 @@ def test_the_list_of_matches_is_the_same(kept_place: str) -> None:
         found = [summary._asdict() for summary in ledger.matches(Search(open_only=False, limit=1000, oldest=True))]
     read = [{**summary, **{name: json.loads(summary[name]) for name in ("names", "outcome")}} for summary in found]
     assert read == EXPECTED["server"]["summaries"]
+
+
+def test_those_who_solved_a_puzzle_are_in_its_table_of_results(kept_place: str) -> None:
+    """By rule 2 of the puzzle: 2 MP inward, 1 outward and around. Cid resigned, and another Ada has not arrived."""
+    published = "levels=5,layout=kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
+    daily = "levels=5,layout=kD14.dC6.xC2.xC4.xE21.xE26.xE32"
+    with closing(open_ledger(kept_place)) as ledger:
+        one, other = [ledger.results("pyramid-puzzle", puzzle, 10) for puzzle in (published, daily)]
+    assert one == [
+        Standing("Ann", 12, 0, "2026-11-16T11:00:28.777Z", "bpd2xqzrj2sdy3p82tqcw", 1, 1),
+        Standing("Ида B.", 12, 1, "2026-11-16T11:00:28.662Z", "bpd2xkjuvkn9fnpvm2chb", 1, 1),
+    ]
+    assert other == [Standing("Ada Ω", 8, 0, "2026-11-16T11:00:38.461Z", "bpd2xawqcmnknhg4jv263", 1, 1)]
 
 
 def test_friends_play_on(playing_site: Site) -> None:
@@ -255,7 +268,7 @@ def test_a_command_sent_again_is_answered_as_before_and_an_offer_can_be_accepted
 def test_an_invitation_still_works(playing_site: Site) -> None:
     match_id = CASES["waiting"]
     wish = {"secret": SERVER[match_id]["invitation"], "name": "Bob"}
-    joined = done(playing_site.post(f"/api/matches/{match_id}/join", wish))
+    joined = done(playing_site.post(f"/api/v1/matches/{match_id}/join", wish))
     assert (joined["match"]["you"], joined["match"]["state"]) == ([2], "playing")
     done(seat_at(playing_site, match_id).move("7L", 2))
 

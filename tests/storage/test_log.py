@@ -38,6 +38,11 @@ def test_a_resignation_is_replayed() -> None:
     assert match.outcome.winner == 1
 
 
+def test_a_forfeit_is_replayed_with_its_reason() -> None:
+    match = kept(("moved", "6"), ("forfeited", "2: it answered: no")).match()
+    assert match.forfeited == (2, "it answered: no")
+
+
 def test_options_and_players_are_restored() -> None:
     match = kept(options="highest=5,second_move=free", players=("Ann", "@random")).match()
     assert match.options.as_dict() == {"highest": 5, "second_move": "free"}
@@ -47,6 +52,8 @@ def test_options_and_players_are_restored() -> None:
 DAMAGED = {
     "an illegal move": kept(("moved", "6"), ("moved", "7")),
     "no move at all": kept(("moved", "\x1b[31m")),
+    "a forfeit without a seat": kept(("moved", "6"), ("forfeited", "it was late")),
+    "a forfeit without a reason": kept(("moved", "6"), ("forfeited", "2")),
     "an undo without a number": kept(("moved", "6"), ("undone", "many")),
     "an undo of nothing": kept(("moved", "6"), ("undone", "0")),
     "an undo in other digits": kept(("moved", "6"), ("undone", "١")),

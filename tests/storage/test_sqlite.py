@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fathom import games
-from fathom.core.events import MadeAgain, MatchEvent, Moved, Renamed, TakenBack
+from fathom.core.events import Forfeited, MadeAgain, MatchEvent, Moved, Renamed, TakenBack
 from fathom.core.match import Match
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
 from fathom.storage import sqlite
@@ -174,6 +174,8 @@ def test_a_store_from_before_there_were_answers_is_brought_up_to_date(store_path
         store.add_answer(ANSWERS[0])
         assert store.load("abc").match().moves == ["6"]
         assert store.answers() == ANSWERS[:1]
+        store.append("abc", 1, Forfeited(2, "it was late"))
+        assert store.load("abc").match().forfeited == (2, "it was late")
 
 
 def test_a_store_is_made_with_the_folders_it_needs(tmp_path: Path) -> None:

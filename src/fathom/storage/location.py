@@ -9,7 +9,6 @@ from pathlib import Path
 from fathom.errors import StoreError
 
 VARIABLE = "FATHOM_STORE"
-SERVER_VARIABLE = "FATHOM_SERVER_STORE"
 
 
 def store_location(chosen: str | None = None) -> Path:
@@ -18,9 +17,9 @@ def store_location(chosen: str | None = None) -> Path:
     return Path(named) if named else _data_directory() / "fathom" / "fathom.db"
 
 
-def server_store_location(chosen: str | None = None) -> str:
-    """The chosen file or URL, else what FATHOM_SERVER_STORE names, else `server.db` in the user's data directory."""
-    return chosen or os.environ.get(SERVER_VARIABLE) or str(_data_directory() / "fathom" / "server.db")
+def server_store_location() -> str:
+    """The file of a server that is given none: `server.db` in the user's data directory."""
+    return str(_data_directory() / "fathom" / "server.db")
 
 
 def _data_directory() -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, Protocol
 
 from fathom import games
-from fathom.core.events import Hinted, MadeAgain, MatchEvent, Moved, Renamed, Resigned, TakenBack, apply
+from fathom.core.events import Forfeited, Hinted, MadeAgain, MatchEvent, Moved, Renamed, Resigned, TakenBack, apply
 from fathom.core.match import AnyMatch, Match
 from fathom.core.numerals import read_number
 from fathom.core.words import player_name, quoted
@@ -17,7 +17,7 @@ ON: Final = "on"
 
 
 class StoredEvent(NamedTuple):
-    """An event as stored: `StoredEvent("moved", "6")`, `("undone", "2")`, `("resigned", "1")`."""
+    """An event as stored: `("moved", "6")`, `("undone", "2")`, `("resigned", "1")`, `("forfeited", "1: why")`."""
 
     kind: str
     data: str
@@ -36,6 +36,8 @@ def encode_event(event: MatchEvent) -> StoredEvent:
             return StoredEvent("hinted", str(level))
         case Resigned(seat):
             return StoredEvent("resigned", str(seat))
+        case Forfeited(seat, reason):
+            return StoredEvent("forfeited", f"{seat}: {reason}")
         case Renamed():
             raise StoreError("the players of a kept match keep their names.")
 
@@ -54,6 +56,10 @@ def decode_event(stored: StoredEvent) -> MatchEvent:
             return Hinted(number)
         case "resigned" if number:
             return Resigned(number)
+        case "forfeited":
+            seat, _, reason = stored.data.partition(": ")
+            if seat in {"1", "2"} and reason:
+                return Forfeited(int(seat), reason)
     raise StoreError(f"it has an event {quoted(stored.kind)} with {quoted(stored.data)}.")
 
 

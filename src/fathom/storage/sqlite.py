@@ -20,7 +20,7 @@ from fathom.storage.log import OFF, Kept, KeptAnswer, Series, StoredEvent, encod
 from fathom.storage.sqlite_file import explain_errors, transaction
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_VERSION = 3
+_VERSION = 4
 _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 6
 _PATIENCE_SECONDS = 10

@@ -53,13 +53,13 @@ def count(ledger: Ledger) -> int:
     return sum(len(ledger.entries(f"m{number}")) for number in range(1000))
 
 
-async def waiting(journal: Journal, ledger: WatchedLedger, many: int) -> list[asyncio.Task[Written]]:
+async def waiting(journal: Journal, ledger: WatchedLedger, many: int) -> list[asyncio.Future[Written]]:
     """Writers that arrived during a commit, which is that of the first of them."""
     ledger.go_on.clear()
     ledger.began.clear()
-    tasks = [asyncio.create_task(journal.append(add(0)))]
+    tasks = [journal.append(add(0))]
     assert await asyncio.to_thread(ledger.began.wait, PATIENCE)
-    tasks += [asyncio.create_task(journal.append(add(number))) for number in range(1, many)]
+    tasks += [journal.append(add(number)) for number in range(1, many)]
     await asyncio.sleep(0)
     return tasks
 

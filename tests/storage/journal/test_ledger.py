@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from fathom.storage.journal import Addition, Entry, Ledger, Search, Summary, Written, open_ledger
+import pytest
+
+from fathom.storage.journal import Addition, Entry, Ledger, Search, Sighting, Summary, Written, open_ledger
 from tests.storage.journal.entries import additions, entry, summary
 
 
@@ -30,6 +32,23 @@ def test_an_empty_ledger_has_no_entries_and_no_matches(ledger: Ledger) -> None:
 
 def test_writing_nothing_writes_nothing(ledger: Ledger) -> None:
     assert ledger.write([]) == []
+
+
+@pytest.mark.parametrize("size", [1, 3, 64, 100, 129])
+def test_a_group_of_any_size_is_written_whole(ledger: Ledger, size: int) -> None:
+    group = [Addition(entry(f"m{number}"), summary(f"m{number}")) for number in range(size)]
+    assert ledger.write(group) == [Written(True)] * size
+    assert [ledger.entries(f"m{number}") for number in range(size)] == [[one.entry] for one in group]
+    assert sorted(ledger.matches(Search(limit=1000))) == sorted(one.summary for one in group if one.summary)
+
+
+def test_in_a_large_group_only_what_is_taken_is_left_out(ledger: Ledger) -> None:
+    first = entry("m70", key="the-first-key")
+    ledger.write(additions(first))
+    written = ledger.write(additions(*(entry(f"m{number}") for number in range(100))))
+    assert [number for number, one in enumerate(written) if not one.done] == [70]
+    assert ledger.entries("m70") == [first]
+    assert ledger.entries("m99") == [entry("m99")]
 
 
 def test_entries_come_in_the_order_of_their_sequence_numbers(ledger: Ledger) -> None:
@@ -143,29 +162,53 @@ def test_the_latest_change_comes_first_unless_the_oldest_is_wanted(ledger: Ledge
 
 def test_matches_of_the_same_moment_have_one_order(ledger: Ledger) -> None:
     kept(ledger, summary("b"), summary("c"), summary("a"))
-    assert ids(ledger.matches(Search())) == ["a", "b", "c"]
+    assert ids(ledger.matches(Search())) == ["c", "b", "a"]
+    assert ids(ledger.matches(Search(oldest=True))) == ["a", "b", "c"]
 
 
-def test_matches_are_found_by_state_game_and_options(ledger: Ledger) -> None:
+def test_matches_are_found_by_state_and_game(ledger: Ledger) -> None:
     kept(
         ledger,
         summary("usual"),
         summary("over", state="over"),
         summary("other", game="pocket-addition"),
-        summary("large", options="highest=12"),
     )
     assert ids(ledger.matches(Search(state="over"))) == ["over"]
     assert ids(ledger.matches(Search(game="pocket-addition"))) == ["other"]
-    assert ids(ledger.matches(Search(options="highest=12"))) == ["large"]
-    assert ids(ledger.matches(Search(state="playing", game="range-war", options="highest=10"))) == ["usual"]
+    assert ids(ledger.matches(Search(state="playing", game="range-war"))) == ["usual"]
     assert ledger.matches(Search(game="range-war' OR '1'='1")) == []
 
 
 def test_closed_matches_are_found_only_by_those_who_ask_for_them(ledger: Ledger) -> None:
     kept(ledger, summary("closed", is_open=0), summary("open"))
     assert ids(ledger.matches(Search())) == ["open"]
-    assert ids(ledger.matches(Search(open_only=False))) == ["closed", "open"]
+    assert ids(ledger.matches(Search(open_only=False))) == ["open", "closed"]
+
+
+def test_matches_that_were_sighted_are_found_latest_first_and_a_place_holds_one(ledger: Ledger) -> None:
+    sightings = [("a-0", "m", "2026-01"), ("a-1", "n", "2026-02"), ("b-0", "o", "2026-03"), ("a-0", "p", "2026-04")]
+    ledger.write([Addition(entry(one[1]), sighting=Sighting(*one)) for one in sightings])
+    assert ledger.live("2026-01", 9) == ["p", "o", "n"]
+    assert ledger.live("2026-03", 9) == ["p", "o"]
+    assert ledger.live("2026-01", 1) == ["p"]
 
 
 def test_a_ledger_that_can_be_reached_passes_its_check(ledger: Ledger) -> None:
     ledger.check()
+
+
+def test_an_entry_and_the_match_that_it_begins_are_written_together(ledger: Ledger) -> None:
+    begun = Addition(entry("n"), summary("n"))
+    ledger.write([Addition(entry(), summary("m"))])
+    assert ledger.write([Addition(entry(sequence=2), None, begun)]) == [Written(True)]
+    assert ledger.entries("n") == [entry("n")]
+    assert sorted(ids(ledger.matches(Search()))) == ["m", "n"]
+
+
+def test_an_entry_that_is_not_added_begins_no_match(ledger: Ledger) -> None:
+    begun = Addition(entry("n"), summary("n"))
+    ledger.write([Addition(entry(), summary("m"))])
+    others = [Addition(entry(key="another-key"), None, begun), Addition(entry("o"), summary("o"))]
+    assert ledger.write(others) == [Written(False), Written(True)]
+    assert ledger.entries("n") == []
+    assert sorted(ids(ledger.matches(Search()))) == ["m", "o"]

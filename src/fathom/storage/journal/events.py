@@ -13,6 +13,7 @@ import msgspec
 from fathom.core.events import (
     Created,
     Event,
+    Forfeited,
     Hinted,
     Joined,
     MadeAgain,
@@ -29,7 +30,16 @@ from fathom.core.words import quoted
 from fathom.errors import StoreError
 
 Kind = Literal[
-    "created", "joined", "moved", "taken-back", "hinted", "renamed", "resigned", "rematch-offered", "rematched"
+    "created",
+    "joined",
+    "moved",
+    "taken-back",
+    "hinted",
+    "renamed",
+    "resigned",
+    "forfeited",
+    "rematch-offered",
+    "rematched",
 ]
 
 #: The body of an event, by its kind.
@@ -50,6 +60,8 @@ EventBody = TypedDict(
         "solo": NotRequired[bool],
         "from": NotRequired[list[str]],
         "resigned": NotRequired[Seat],
+        "forfeited": NotRequired[Seat],
+        "reason": NotRequired[str],
         "hints": NotRequired[dict[str, int]],
     },
 )
@@ -70,6 +82,8 @@ def encode_event(event: Event) -> tuple[Kind, EventBody]:
             return "renamed", {"seat": seat, "name": name}
         case Resigned(seat):
             return "resigned", {"seat": seat}
+        case Forfeited(seat, reason):
+            return "forfeited", {"seat": seat, "reason": reason}
         case Created():
             return "created", _created_body(event)
         case Joined(seat, name):
@@ -94,6 +108,8 @@ def _created_body(event: Created) -> EventBody:
     }
     if event.resigned:
         body["resigned"] = event.resigned
+    if event.forfeited:
+        body["forfeited"], body["reason"] = event.forfeited
     if event.hints:
         body["hints"] = {str(ply): level for ply, level in event.hints}
     return body
@@ -119,6 +135,8 @@ def _decode(kind: str, body: EventBody) -> Event:
             return Renamed(body["name"], body["seat"])
         case "resigned":
             return Resigned(body["seat"])
+        case "forfeited":
+            return Forfeited(body["seat"], body["reason"])
         case "created":
             return _decode_created(body)
         case "joined":
@@ -141,4 +159,5 @@ def _decode_created(body: EventBody) -> Created:
         tuple(body["from"]),
         body.get("resigned"),
         tuple((int(ply), level) for ply, level in body.get("hints", {}).items()),
+        Forfeited(body["forfeited"], body["reason"]) if "forfeited" in body else None,
     )

@@ -3,6 +3,7 @@
     journal = Journal(open_ledger("matches.db"))
     await journal.append(addition)                       -> Written, once it is on disk
     await journal.read(lambda ledger: ledger.entries(id))
+    await journal.ask_lists(lambda lists: lists.matches(Search("playing")))
 
 One thread has the ledger. A commit with its fsync takes as long for two hundred entries as for one, so the groups grow
 with the load.
@@ -16,10 +17,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import NamedTuple, TypeVar
+from time import perf_counter
+from typing import NamedTuple, Protocol, TypeVar
 
-from fathom.errors import StoreError
-from fathom.storage.journal import Addition, Ledger, Written
+from fathom.errors import StoreError, TooMany
+from fathom.storage.journal import Addition, Ledger, Lists, Written
+from fathom.storage.journal.list_reader import ListReader
 
 T = TypeVar("T")
 log = logging.getLogger("fathom.journal")
@@ -44,6 +47,11 @@ class _Write(NamedTuple):
             self.future.set_result(written)
 
 
+def _deliver_all(writes: Sequence[_Write], written: Sequence[Written]) -> None:
+    for job, one in zip(writes, written, strict=True):
+        job.deliver(one)
+
+
 class _Question(NamedTuple):
     """A query for the ledger: how to get the answer, and how to report a failure."""
 
@@ -51,25 +59,37 @@ class _Question(NamedTuple):
     fail: Callable[[StoreError], None]
 
 
+class Watcher(Protocol):
+    """Counts what the store does; called in the thread of the journal."""
+
+    def count_commit(self, seconds: float, entries: int) -> None: ...
+
+    def count_read(self, seconds: float) -> None: ...
+
+    def count_store_failure(self) -> None: ...
+
+
 class Journal:
     """Access to a ledger from one event loop."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, watcher: Watcher | None = None) -> None:
         self._ledger = ledger
+        self._watcher = watcher
         self._waiting: list[_Write | _Question] = []
         self._groups: SimpleQueue[list[_Write | _Question]] = SimpleQueue()
         self._idle = asyncio.Event()
         self._idle.set()
         self._is_closed = False
+        self._lists = ListReader(ledger.open_lists)
         self._loop = asyncio.get_running_loop()
         self._thread = Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
-    async def append(self, addition: Addition) -> Written:
-        """Write an entry; returns when it is on disk. After `StoreError` it may be: try again with the same key."""
+    def append(self, addition: Addition) -> asyncio.Future[Written]:
+        """Write an entry: done when it is on disk. After `StoreError` it may be: try again with the same key."""
         future: asyncio.Future[Written] = self._loop.create_future()
         self._enqueue(_Write(addition, future))
-        return await future
+        return future
 
     async def read(self, question: Callable[[Ledger], T]) -> T:
         """The ledger's answer, which includes everything acknowledged before."""
@@ -86,6 +106,21 @@ class Journal:
         self._enqueue(_Question(ask, fail))
         return await future
 
+    async def ask_lists(self, question: Callable[[Lists], T]) -> T:
+        """The same for a list, in another thread: nothing that is written waits for it."""
+        if self._is_closed:
+            raise StoreError("The store is closed.")
+        try:
+            began = perf_counter()
+            answer = await self._lists.ask(question)
+        except TooMany:
+            raise
+        except Exception as error:
+            raise self._fail(error) from error
+        if self._watcher:
+            self._watcher.count_read(perf_counter() - began)
+        return answer
+
     def _enqueue(self, job: _Write | _Question) -> None:
         if self._is_closed:
             job.fail(StoreError("The store is closed."))
@@ -101,6 +136,7 @@ class Journal:
         await self._idle.wait()
         self._groups.put([])
         await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._lists.close)
         self._ledger.close()
 
     def _hand_over(self) -> None:
@@ -122,10 +158,13 @@ class Journal:
         writes = [job for job in jobs if isinstance(job, _Write)]
         if writes:
             try:
+                began = perf_counter()
                 written = self._ledger.write([job.addition for job in writes])
-                answers += [partial(job.deliver, one) for job, one in zip(writes, written, strict=True)]
+                if self._watcher:
+                    self._watcher.count_commit(perf_counter() - began, len(writes))
+                answers.append(partial(_deliver_all, writes, written))
             except Exception as error:
-                failure = _store_error(error)
+                failure = self._fail(error)
                 answers += [partial(job.fail, failure) for job in writes]
         for job in jobs:
             if isinstance(job, _Question):
@@ -137,10 +176,19 @@ class Journal:
         """The answer to a question, and the store's failure, if it has failed."""
         if failure is None:
             try:
-                return job.ask(self._ledger), None
+                began = perf_counter()
+                answer = job.ask(self._ledger)
+                if self._watcher:
+                    self._watcher.count_read(perf_counter() - began)
+                return answer, None
             except Exception as error:
-                failure = _store_error(error)
+                failure = self._fail(error)
         return partial(job.fail, failure), failure
+
+    def _fail(self, error: Exception) -> StoreError:
+        if self._watcher:
+            self._watcher.count_store_failure()
+        return _store_error(error)
 
     def _deliver(self, answers: Sequence[Deliver]) -> None:
         """Deliver the answers of a group, then start on the requests that have arrived since."""

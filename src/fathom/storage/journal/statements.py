@@ -2,52 +2,92 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
-from fathom.storage.journal import Entry, Search, Summary
+from fathom.storage.journal import NAMELESS, Addition, Entry, Result, Search, Standing, Summary
 
-VERSION = 2
+VERSION = 7
+#: The first version with blocked addresses.
+FIRST_WITH_BLOCKS = 7
+#: The first version with a table of results.
+FIRST_WITH_RESULTS = 4
+#: Every table of a store.
+TABLES = ("blocks", "deletions", "events", "live", "matches", "probes", "results")
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _ENTRY = ", ".join(Entry._fields)
 _SUMMARY = ", ".join(Summary._fields)
 _CHANGING = ("names", "state", "changed", "outcome")
+_RESULT = ", ".join(Result._fields)
+_STANDING = ", ".join(Standing._fields)
+_OF_PLAYER = "game = ? AND options = ? AND player = ?"
 
 
-def _row(columns: int) -> str:
-    """One row, with a value for each column."""
-    return f"VALUES ({', '.join('?' * columns)})"
+def _rows(columns: int, count: int) -> str:
+    """Rows with a value for each column."""
+    row = f"({', '.join('?' * columns)})"
+    return f"VALUES {', '.join([row] * count)}"
 
 
-def _rows(columns: int) -> str:
-    """All rows from one value, a JSON list of lists; for SQLite only."""
-    read = ", ".join(f"json_extract(value, '$[{number}]')" for number in range(columns))
-    return f"SELECT {read} FROM json_each(?) WHERE true"  # without WHERE, ON CONFLICT would be read as a join's ON
+@cache
+def add_entries(count: int) -> str:
+    """Adds rows of entries, except those whose key or sequence number is taken."""
+    return f"INSERT INTO events ({_ENTRY}) {_rows(len(Entry._fields), count)} ON CONFLICT DO NOTHING"
 
 
-def _add_entry(source: str) -> str:
-    return f"INSERT INTO events ({_ENTRY}) {source} ON CONFLICT DO NOTHING"
-
-
-def _put_summary(source: str) -> str:
+@cache
+def put_summaries(count: int) -> str:
+    """Adds or changes rows of summaries."""
     changes = ", ".join(f"{name} = excluded.{name}" for name in _CHANGING)
-    return f"INSERT INTO matches ({_SUMMARY}) {source} ON CONFLICT (id) DO UPDATE SET {changes}"
+    rows = _rows(len(Summary._fields), count)
+    return f"INSERT INTO matches ({_SUMMARY}) {rows} ON CONFLICT (id) DO UPDATE SET {changes}"
 
 
-ADD_ENTRY, ADD_ENTRIES = _add_entry(_row(len(Entry._fields))), _add_entry(_rows(len(Entry._fields)))
-PUT_SUMMARY, PUT_SUMMARIES = _put_summary(_row(len(Summary._fields))), _put_summary(_rows(len(Summary._fields)))
+ADD_ENTRY, PUT_SUMMARY = add_entries(1), put_summaries(1)
 ENTRY_OF_KEY = f"SELECT {_ENTRY} FROM events WHERE match = ? AND key = ?"
 PROBE = "INSERT INTO probes (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
 ENTRIES_AFTER = f"SELECT {_ENTRY} FROM events WHERE match = ? AND sequence > ? ORDER BY sequence"
+_ADD_RESULT = f"INSERT INTO results ({_RESULT}) {_rows(len(Result._fields), 1)}"
+_PUT_RESULT = f"{_ADD_RESULT} ON CONFLICT (game, options, player) DO UPDATE"
+_BETTER = ", ".join(f"{name} = excluded.{name}" for name in ("mp", "hints", "solved", "match", "is_open"))
+#: A name has its best result only; results without a name are counted.
+PUT_RESULT = f"{_PUT_RESULT} SET {_BETTER} WHERE (excluded.mp, excluded.hints) < (results.mp, results.hints)"
+COUNT_RESULT = f"{_PUT_RESULT} SET walks = results.walks + 1"
+DISCOUNT_RESULT = f"""
+    UPDATE results SET walks = walks - 1, match = CASE WHEN match = ? THEN '' ELSE match END
+    WHERE {_OF_PLAYER} AND (match = ? OR match = '' OR walks > 1)
+"""
+REMOVE_RESULT = f"DELETE FROM results WHERE {_OF_PLAYER} AND walks = 0"
+RESULTS = f"SELECT {_STANDING} FROM results WHERE game = ? AND options = ? ORDER BY mp, hints, solved, player LIMIT ?"
+
+
+PUT_SIGHTING = (
+    "INSERT INTO live (place, match, at) VALUES (?, ?, ?) "
+    "ON CONFLICT (place) DO UPDATE SET match = excluded.match, at = excluded.at"
+)
+LIVE = "SELECT match FROM live WHERE at >= ? ORDER BY at DESC, match DESC LIMIT ?"
 
 
 def matches_query(search: Search) -> tuple[str, list[object]]:
     """The SQL that finds matches, and its values."""
-    wanted = {name: getattr(search, name) for name in ("state", "game", "options")}
-    named = {name: text for name, text in wanted.items() if text}
+    named = {name: text for name, text in (("state", search.state), ("game", search.game)) if text}
     conditions = [*(f"{name} = ?" for name in named), *(["is_open = 1"] if search.open_only else [])]
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-    order = "changed, id" if search.oldest else "changed DESC, id"
+    order = "changed, id" if search.oldest else "changed DESC, id DESC"
     return f"SELECT {_SUMMARY} FROM matches{where} ORDER BY {order} LIMIT ?", [*named.values(), search.limit]
+
+
+def list_changes(addition: Addition) -> list[tuple[str, tuple[str | int, ...]]]:
+    """What else an addition changes: results, and the matches being played; statements with their values."""
+    changes: list[tuple[str, tuple[str | int, ...]]] = []
+    if withdrawn := addition.withdrawn:
+        of_player, match = withdrawn.row[:3], withdrawn.match
+        changes += [(DISCOUNT_RESULT, (match, *of_player, match)), (REMOVE_RESULT, of_player)]
+    if result := addition.result:
+        changes.append((COUNT_RESULT if result.player == NAMELESS else PUT_RESULT, result.row))
+    if addition.sighting:
+        changes.append((PUT_SIGHTING, addition.sighting))
+    return changes
 
 
 def migrations(version: int) -> list[str]:

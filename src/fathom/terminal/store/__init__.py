@@ -1,0 +1,1 @@
+"""`fathom store ...`: looking after the store of a server."""
