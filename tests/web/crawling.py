@@ -14,7 +14,7 @@ _MOST_OF_A_KIND = 2
 #: A string in a script that starts like a path inside the application, and what comes before it.
 _PATHS = re.compile(r"""(.*?)["`]/[a-z]""")
 #: What turns such a path into an address, or compares it with one.
-_BUILDERS = ("address(", "Address(", "get(", "getText(", "post(", "pathHere() !== ")
+_BUILDERS = ("address(", "Address(", "get(", "getText(", "post(", "pathHere() !== ", "export const API = ")
 
 
 def addresses_in(page: PageRead) -> list[str]:

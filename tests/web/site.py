@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from threading import Thread
 from typing import TypeVar
@@ -18,6 +18,7 @@ from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web import Application, app, serve
 from fathom.web.http.limits import Limits
 from fathom.web.live.server import Server
+from fathom.web.settings import Settings
 from fathom.web.thinking.queue import Runner
 from fathom.web.thinking.runners import ThreadRunner
 from tests.patience import PATIENCE
@@ -61,20 +62,22 @@ def serving(
     store: str,
     limits: Limits = GENEROUS,
     send_buffer: int = 0,
-    proxy: str | None = None,
+    proxy: str = "",
     transport: str = FAST,
+    bots: Mapping[str, str] | None = None,
 ) -> Iterator[Site]:
     """Serve as `fathom serve` does, with what it configures, until the end of the block.
 
     With a plain transport, uvicorn's own protocol serves the sockets, and takes frames of any usual size.
     """
-    options = serve.ServeOptions("127.0.0.1", 0, store, 1, [ORIGIN], [], proxy, "warning")
-    config = serve._config(options)
-    application = app(store, origins=[ORIGIN], limits=limits, runners=threads)
+    settings = Settings(port=0, store=store, origins=(ORIGIN,), proxy=proxy)
+    config = serve.make_config(settings)
+    application = app(store, origins=[ORIGIN], limits=limits, runners=threads, bots=bots)
+    application.take_orders()
     config.app, config.factory = application, False
     if transport == PLAIN:
         config.ws, config.ws_max_size = "auto", uvicorn.Config("").ws_max_size
-    with serve._open_listener(options) as listener:
+    with serve.open_listener(settings) as listener:
         if send_buffer:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         with running(config, listener) as address:

@@ -156,14 +156,14 @@ def test_no_link_of_any_page_escapes_the_path(below: Visitor) -> None:
 
 def test_redirects_cookies_and_documents_know_the_path(below: Visitor) -> None:
     prefix = prefix_of(below)
-    made = below.post("/api/matches", {"game": "range-war"})
+    made = below.post("/api/v1/matches", {"game": "range-war"})
     match_id = made.json()["match"]["id"]
     paths = [cookie.split("Path=")[1].split(";")[0] for cookie in made.headers.get_list("set-cookie")]
-    assert paths == [f"{prefix}/m/{match_id}", f"{prefix}/api/matches/{match_id}"]
+    assert paths == [f"{prefix}{path}/{match_id}" for path in ("/m", "/api/v1/matches")]
     leads = [below.get(f"/m/{match_id}/rematch"), below.get(f"/m/{match_id}/review"), below.get("/p?code=kC4")]
     assert [answer.status_code for answer in leads] == [303, 303, 303]
     assert all(answer.headers["location"].startswith(f"{prefix}/") for answer in leads)
-    assert below.get("/api/openapi.json").json()["servers"] == [{"url": prefix or "/"}]
+    assert below.get("/api/v1/openapi.json").json()["servers"] == [{"url": prefix or "/"}]
     assert below.get("/sw.js").status_code == 200
     manifest = below.get("/manifest.webmanifest").json()
     named = [manifest["start_url"], manifest["scope"], *(icon["src"] for icon in manifest["icons"])]
@@ -208,8 +208,8 @@ def test_pages_of_the_same_site_may_play_where_no_origin_is_named(games: Applica
     with visiting(mounted(games), "/games") as visitor:
         host = visitor.address.partition("/")[0]
         wanted = {"game": "range-war"}
-        own = visitor.post("/api/matches", wanted, headers={"Origin": f"http://{host}"})
-        foreign = visitor.post("/api/matches", wanted, headers={"Origin": "http://elsewhere.example"})
+        own = visitor.post("/api/v1/matches", wanted, headers={"Origin": f"http://{host}"})
+        foreign = visitor.post("/api/v1/matches", wanted, headers={"Origin": "http://elsewhere.example"})
         assert (own.status_code, foreign.status_code) == (201, 403)
 
 
@@ -218,13 +218,13 @@ def test_two_applications_in_one_process_share_nothing(tmp_path: Path) -> None:
     other = app(tmp_path / "two.db")
     outer = Starlette(routes=[Mount("/one", strict), Mount("/two", other)])
     with visiting(outer) as visitor:
-        made = visitor.post("/one/api/matches", {"game": "range-war"})
+        made = visitor.post("/one/api/v1/matches", {"game": "range-war"})
         match_id = made.json()["match"]["id"]
-        assert visitor.post("/one/api/matches", {"game": "range-war"}).status_code == 429
-        assert visitor.get(f"/one/api/matches/{match_id}").status_code == 200
-        assert visitor.get(f"/two/api/matches/{match_id}").status_code == 404
-        assert visitor.post("/two/api/matches", {"game": "range-war"}).status_code == 201
-        assert "fathom_matches_created_total 1\n" in visitor.get("/two/metrics").text
+        assert visitor.post("/one/api/v1/matches", {"game": "range-war"}).status_code == 429
+        assert visitor.get(f"/one/api/v1/matches/{match_id}").status_code == 200
+        assert visitor.get(f"/two/api/v1/matches/{match_id}").status_code == 404
+        assert visitor.post("/two/api/v1/matches", {"game": "range-war"}).status_code == 201
+        assert "fathom_matches_created_total 1.0\n" in visitor.get("/two/metrics").text
         assert 'fathom_refusals_total{code="slow-down"}' not in visitor.get("/two/metrics").text
 
 
@@ -260,7 +260,7 @@ def test_a_store_is_opened_once_however_many_ask_at_once_and_closed_for_the_next
 def test_a_store_that_does_not_open_is_answered_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "server.db").mkdir()
     with visiting(Starlette(routes=[Mount("/games", app(tmp_path / "server.db"))]), "/games") as visitor:
-        answer = visitor.get("/api/matches")
+        answer = visitor.get("/api/v1/matches")
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
         assert visitor.get("/").status_code == 503
 

@@ -1,6 +1,6 @@
 """A visitor of a server, over HTTP and sockets, and the seats that they hold there.
 
-    visitor.post("/api/matches", {"game": "range-war"})          -> httpx.Response
+    visitor.post("/api/v1/matches", {"game": "range-war"})          -> httpx.Response
     seat = visitor.sits(game="range-war", opponent="same-screen")
     seat.move("6", expected=1)                                   -> httpx.Response
     with seat.subscribed() as socket: socket.ask("move", move="4", expected=2)
@@ -30,11 +30,12 @@ def new_key() -> str:
 
 
 class Visitor:
-    """Requests to one server."""
+    """Requests to one server, from this address of this machine or from the usual one."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, source: str | None = None) -> None:
         self.address = address
-        self._http = httpx.Client(base_url=f"http://{address}", trust_env=False, timeout=PATIENCE)
+        transport = httpx.HTTPTransport(local_address=source) if source else None
+        self._http = httpx.Client(base_url=f"http://{address}", trust_env=False, timeout=PATIENCE, transport=transport)
 
     def close(self) -> None:
         self._http.close()
@@ -55,7 +56,7 @@ class Visitor:
 
     def create(self, **wish: Any) -> Json:
         """Make a match; the whole answer."""
-        made = self.post("/api/matches", {"game": "range-war"} | wish)
+        made = self.post("/api/v1/matches", {"game": "range-war"} | wish)
         assert made.status_code == 201, made.text
         answer: Json = made.json()
         return answer
@@ -69,14 +70,14 @@ class Visitor:
         """Two people in one match: its creator in seat 1, and a friend who followed the invitation."""
         made = self.create(opponent="friend", **wish)
         host = Seat(self, made["match"]["id"], made["token"])
-        joined = self.post(f"/api/matches/{host.match}/join", {"secret": made["invite"], "name": "Bob"})
+        joined = self.post(f"/api/v1/matches/{host.match}/join", {"secret": made["invite"], "name": "Bob"})
         assert joined.status_code == 200, joined.text
         return host, Seat(self, host.match, joined.json()["token"])
 
     @contextmanager
     def connected(self, match: str, query: str = "", **more: Any) -> Iterator[Socket]:
         """A socket of a match, before its first frame."""
-        url = f"ws://{self.address}/api/matches/{match}/live{query}"
+        url = f"ws://{self.address}/api/v1/matches/{match}/live{query}"
         with connect(url, proxy=None, compression=None, open_timeout=PATIENCE, close_timeout=2, **more) as connection:
             yield Socket(connection)
 
@@ -121,7 +122,7 @@ class Seat(NamedTuple):
 
     def command(self, action: str, expected: int, key: str | None = None, **more: Any) -> httpx.Response:
         body = {"expected": expected, "key": key or new_key(), **more}
-        return self.visitor.post(f"/api/matches/{self.match}/{action}", body, self.token)
+        return self.visitor.post(f"/api/v1/matches/{self.match}/{action}", body, self.token)
 
     def move(self, move: str, expected: int, key: str | None = None) -> httpx.Response:
         return self.command("moves", expected, key, move=move)
@@ -133,7 +134,7 @@ class Seat(NamedTuple):
             assert answer.status_code == 200, answer.text
 
     def get(self, what: str = "") -> httpx.Response:
-        return self.visitor.get(f"/api/matches/{self.match}{what}", self.token)
+        return self.visitor.get(f"/api/v1/matches/{self.match}{what}", self.token)
 
     @property
     def snapshot(self) -> Json:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 
 from fathom import __version__
 from fathom.terminal.parsing import (
@@ -18,6 +19,7 @@ from fathom.terminal.parsing import (
     add_output,
     add_seed,
     add_store,
+    seconds,
     whole_number,
 )
 
@@ -66,7 +68,17 @@ def _think(parser: Parser) -> None:
         type=whole_number,
         default=5,
         metavar="SECONDS",
-        help="how long computer players and the coach may think at a time (default 5; they also stop at 1000 MB)",
+        help="how long computer players, programs and the coach may think at a time (default 5; all but "
+        "programs also stop at 1000 MB)",
+    )
+
+
+def _contain(parser: Parser) -> None:
+    parser.add_argument(
+        "--contain",
+        choices=("off", "best", "strict"),
+        default="best",
+        help="contain programs not at all, as far as this system allows (default), or refuse those that cannot be",
     )
 
 
@@ -86,7 +98,12 @@ def _budget(parser: Parser) -> None:
 def _play(parser: Parser) -> None:
     add = parser.add_argument
     add("what", metavar="GAME|CODE|FILE", help="range-war, range-war:6.4.9 or a puzzle file such as p.yaml")
-    add("players", metavar="PLAYER", nargs="*", help="a person's name, or a computer player: @random, @expert ...")
+    add(
+        "players",
+        metavar="PLAYER",
+        nargs="*",
+        help="a person's name, a computer player (@random, @expert ...) or a program (./mybot)",
+    )
     add("--first", choices=("1", "2", "random"), default="1", help="which player moves first (default 1)")
     add(
         "--best-of",
@@ -99,6 +116,7 @@ def _play(parser: Parser) -> None:
     add_seed(parser, "computer players and the coin toss")
     add_coach(parser, "off", "off")
     _think(parser)
+    _contain(parser)
     add_store(parser)
 
 
@@ -121,6 +139,7 @@ def _resume(parser: Parser) -> None:
     add_seed(parser)
     add_coach(parser, None, "as in the match so far")
     _think(parser)
+    _contain(parser)
     add_store(parser)
 
 
@@ -177,6 +196,73 @@ def _levels(parser: Parser) -> None:
     add_json(parser)
 
 
+def _strength(parser: Parser) -> None:
+    parser.add_argument("what", metavar="GAME|CODE", help="such as range-war or range-war:6.4.9")
+    parser.add_argument(
+        "players",
+        metavar="PLAYER",
+        nargs="*",
+        help="computer players: @greedy, @minimax-3, @mcts-50 ... (default: the usual baselines)",
+    )
+    _set(parser)
+    add_json(parser)
+
+
+def _profile(parser: Parser) -> None:
+    add = parser.add_argument
+    add("player", metavar="PLAYER", help="a program (./mybot, cmd:...), a profile or a computer player")
+    add("game", metavar="GAME|CODE", help="such as range-war or range-war:6.4.9")
+    add("--against", action="append", metavar="PLAYER", help="work out the score against this one; may be repeated")
+    add(
+        "-o", "--output", metavar="FILE", help="save the answers in a new file, for profile:FILE; - prints them instead"
+    )
+    add("--repeats", type=whole_number, default=2, metavar="N", help="ask every question this often (default 2)")
+    add("--samples", type=whole_number, default=20, metavar="N", help="the same if answers are random (default 20)")
+    add(
+        "--questions",
+        type=whole_number,
+        default=200_000,
+        metavar="N",
+        help="ask at most this many questions (default 200,000)",
+    )
+    add("--think", type=whole_number, default=5, metavar="SECONDS", help="how long it may think at a time (default 5)")
+    add_seed(parser, "the player")
+    _set(parser)
+    add_json(parser)
+
+
+def _arena(parser: Parser) -> None:
+    add = parser.add_argument
+    add(
+        "words",
+        metavar="GAME|PLAYER",
+        nargs="*",
+        help="games or codes, and at least two players (@greedy, ./mybot ...)",
+    )
+    add(
+        "--rounds",
+        type=whole_number,
+        metavar="N",
+        help="pairs of games for each pairing (default 10, or one per opening)",
+    )
+    add(
+        "--format",
+        choices=("round-robin", "gauntlet", "ladder"),
+        default="round-robin",
+        help="everyone against everyone, the first against all others, or neighbours (default round-robin)",
+    )
+    add("--openings", metavar="FILE|random:N|all", help="codes from a file, N random moves, or every first move")
+    add("--jobs", type=whole_number, metavar="N", help="processes to play in (default: as many as processors)")
+    add("--clock", type=seconds, default=5.0, metavar="SECONDS", help="how long a program has for a move (default 5)")
+    add_seed(parser, "the arena")
+    add("--sprt", metavar="ELO0:ELO1", help="with two players: stop when a sequential test is sure, as in 0:30")
+    add("--adjudicate", type=whole_number, default=0, metavar="N", help="end a game once it is won within N moves")
+    add("-o", "--output", metavar="DIR", help="write the games, the results and a report to this folder")
+    add("--resume", action="store_true", help="go on with the arena in DIR")
+    add("--cluster", metavar="ADDRESS", help="play on the Dask cluster of the scheduler at this address")
+    add_json(parser)
+
+
 def _solve(parser: Parser) -> None:
     _levels(parser)
     _budget(parser)
@@ -212,37 +298,49 @@ def _export(parser: Parser) -> None:
 
 
 def _serve(parser: Parser) -> None:
-    add = parser.add_argument
-    add("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1: this machine only)")
-    add("--port", type=whole_number, default=8000, metavar="N", help="the port to listen on (default 8000)")
-    add(
-        "--workers",
-        type=whole_number,
-        default=1,
-        metavar="N",
-        help="number of processes (default 1); more need PostgreSQL",
+    from fathom.web.setting_kinds import Numbers, Switch, Texts
+    from fathom.web.settings import all_settings
+
+    parser.add_argument("--config", metavar="FILE", help="read settings from this TOML file")
+    parser.add_argument("--check", action="store_true", help="check the settings, the store and the port, then stop")
+    for setting in all_settings():
+        about, usual = setting.about, f" (default {setting.default})" if isinstance(setting.default, str | int) else ""
+        explained = about.help + (usual if setting.default != "" else "")
+        add = partial(parser.add_argument, setting.flag, dest=setting.name, default=argparse.SUPPRESS, help=explained)
+        if isinstance(about.kind, Switch):
+            add(action=argparse.BooleanOptionalAction)
+        else:
+            add(action="append" if isinstance(about.kind, Texts | Numbers) else "store", metavar=about.value)
+
+
+def _bot(parser: Parser) -> None:
+    add_commands(
+        parser,
+        {"check": Command("try out a program that plays", "commands.bot", _bot_check)},
+        "bot_command",
+        required=True,
     )
-    add(
-        "--origin",
-        action="append",
-        default=[],
-        metavar="URL",
-        help="another site whose pages may play, such as https://...",
+
+
+def _bot_check(parser: Parser) -> None:
+    parser.add_argument("program", metavar="PROGRAM", help='./mybot, cmd:"python bot.py" or json:"node bot.js"')
+    parser.add_argument(
+        "--think", type=whole_number, default=5, metavar="SECONDS", help="how long an answer may take (default 5)"
     )
-    add("--proxy", metavar="ADDRESS", help="trust the client addresses that this proxy passes on")
-    add("--limit", action="append", default=[], metavar="NAME=N", help="change a limit, such as matches-per-minute=60")
-    add(
-        "--store",
-        metavar="FILE|URL",
-        default=argparse.SUPPRESS,
-        help="the server's own file, or postgresql://... (default: $FATHOM_SERVER_STORE, or your data folder)",
-    )
+    _contain(parser)
+    add_json(parser)
 
 
 def _puzzle(parser: Parser) -> None:
     from fathom.terminal.puzzle.arguments import PUZZLE_COMMANDS
 
     add_commands(parser, PUZZLE_COMMANDS, "puzzle_command", required=True)
+
+
+def _store(parser: Parser) -> None:
+    from fathom.terminal.store.arguments import STORE_COMMANDS
+
+    add_commands(parser, STORE_COMMANDS, "store_command", required=True)
 
 
 COMMANDS = {
@@ -268,6 +366,11 @@ COMMANDS = {
     "levels": Command(
         "show the exact winning chances of the computer players against each other", "commands.levels", _levels
     ),
+    "strength": Command("work out the exact scores of computer players", "commands.strength", _strength),
+    "profile": Command(
+        "ask a program every question it can meet, and work out exactly how strong it is", "commands.profile", _profile
+    ),
+    "arena": Command("let players compete, and rate them with confidence intervals", "commands.arena", _arena),
     "solve": Command(
         "work out who wins, in how many plies and by which first moves, and count the positions",
         "commands.solve",
@@ -278,8 +381,10 @@ COMMANDS = {
     "dataset": Command(
         "write every reachable position, with the exact value of every move", "commands.solve", _dataset
     ),
+    "bot": Command("check that a program plays by the protocol, and how it is contained", "commands.bot", _bot),
     "puzzle": Command("solve, check, make, rate, print and play puzzles", "puzzle.dispatch", _puzzle),
     "serve": Command("serve the games on the web, with live matches", "commands.serve", _serve),
+    "store": Command("look after the store of a server", "store.dispatch", _store),
     "replay": Command("step through a record", "commands.matches", _replay),
     "export": Command("export a saved match as a record", "commands.matches", _export),
 }

@@ -9,6 +9,9 @@ from typing import NamedTuple, NoReturn
 
 from fathom.errors import FathomError
 
+#: The commands whose last words may also come after an option, and where they go.
+_MORE_WORDS = {"play": "players", "strength": "players", "arena": "words"}
+
 
 class Usage(FathomError):
     """A command line that cannot be read."""
@@ -34,8 +37,8 @@ class Parser(argparse.ArgumentParser):
     def read(self, words: Sequence[str]) -> argparse.Namespace:
         """Parse a command line; players may also come after an option: `fathom play range-war --first 2 Alice Bob`."""
         arguments, left = self.parse_known_args(words)
-        if left and arguments.command == "play" and not any(word.startswith("-") for word in left):
-            arguments.players += left
+        if left and arguments.command in _MORE_WORDS and not any(word.startswith("-") for word in left):
+            getattr(arguments, _MORE_WORDS[arguments.command]).extend(left)
         elif left:
             self.error(f"cannot read {' '.join(map(repr, left))}")
         return arguments
@@ -89,3 +92,10 @@ def whole_number(text: str) -> int:
     if number is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at most nine digits")
     return number
+
+
+def seconds(text: str) -> float:
+    """The argparse type of a time."""
+    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?", text, re.ASCII) and float(text) > 0:
+        return float(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0, such as 2 or 0.5")

@@ -9,40 +9,66 @@ store with the first request; the outer application's lifespan closes it: `async
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from os import PathLike, fspath
+from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fathom.errors import BadOption, FathomError, StoreError
+from fathom.errors import BadOption, FathomError, StoreAway, StoreError
+from fathom.storage.journal import is_shared
 from fathom.web.api import routes as api
+from fathom.web.http.blocks import Blocks
+from fathom.web.http.connections import STATE, Connections
 from fathom.web.http.limits import Limits
-from fathom.web.http.links import enter
+from fathom.web.http.links import enter, local_path
 from fathom.web.http.metrics import Metrics
 from fathom.web.http.middleware import GuardMiddleware
+from fathom.web.http.old_paths import OldPathsMiddleware
 from fathom.web.live.connection import RESTART
 from fathom.web.live.server import Server, open_server
-from fathom.web.pages import drills, home, play, teach
+from fathom.web.pages import api_reference, drills, home, play, teach
 from fathom.web.pages.errors import answer_failure, answer_http_error, answer_refusal
 from fathom.web.puzzle import api as puzzle_api
 from fathom.web.puzzle import pages as puzzle_pages
 from fathom.web.thinking.queue import Runner
 from fathom.web.thinking.runners import usual_runners
 
+if TYPE_CHECKING:
+    from fathom.web.http.exposition import SharedMetrics
+
 OPERATIONS = (*api.OPERATIONS, *puzzle_api.OPERATIONS)
-API_ROUTES = api.make_routes(OPERATIONS)
-ROUTES = [*API_ROUTES, *home.ROUTES, *play.ROUTES, *puzzle_pages.ROUTES, *drills.ROUTES, *teach.ROUTES]
+_describe = api.describer(OPERATIONS)
+API_ROUTES = api.make_routes(OPERATIONS, _describe)
+ROUTES = [
+    *API_ROUTES,
+    api_reference.make_route(_describe),
+    *home.ROUTES,
+    *play.ROUTES,
+    *puzzle_pages.ROUTES,
+    *drills.ROUTES,
+    *teach.ROUTES,
+]
 _PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _LIMITS = Limits()
+#: Pages that are rendered at once, in threads: the more there are, the longer the event loop waits for its turn.
+_THREADS = 2
+#: The one path that is served without a store: the server is alive, whatever its store does.
+_HEALTH = "/healthz"
+_RETRY_SECONDS = 0.5
+log = logging.getLogger("fathom.store")
 MakeRunners = Callable[[], Sequence[Runner]]
 
 
@@ -52,21 +78,31 @@ def app(
     origins: Iterable[str] = (),
     limits: Limits = _LIMITS,
     runners: MakeRunners = usual_runners,
+    keep_days: int = 0,
+    bots: Mapping[str, str] | None = None,
 ) -> Application:
     """The server as an ASGI application.
 
     `store` is a file or a PostgreSQL URL. With `prefix`, such as `/fathom`, everything is served under that path.
     `origins` are the sites whose pages may play; without any, it is the site that serves the application. `runners`
-    makes what runs slow work: by default, processes.
+    makes what runs slow work: by default, processes. Matches without an event for `keep_days` are deleted; 0 keeps all.
+    `bots` are programs of your own that visitors may play against: `{"@rocky": "./rocky"}`.
     """
-    return Application(fspath(store), prefix.rstrip("/"), frozenset(origins), limits, runners)
+    return Application(fspath(store), prefix.rstrip("/"), frozenset(origins), limits, runners, keep_days, bots)
 
 
 class Application(Starlette):
     """The application that `app` makes. It changes no global state, and shares nothing with another one."""
 
     def __init__(
-        self, store: str, prefix: str, origins: frozenset[str], limits: Limits, runners: MakeRunners = usual_runners
+        self,
+        store: str,
+        prefix: str,
+        origins: frozenset[str],
+        limits: Limits,
+        runners: MakeRunners = usual_runners,
+        keep_days: int = 0,
+        bots: Mapping[str, str] | None = None,
     ) -> None:
         if not _PREFIX.fullmatch(prefix):
             raise BadOption(f"{prefix[:80]!r} is not a prefix: give a path such as /fathom.")
@@ -75,7 +111,15 @@ class Application(Starlette):
         self._limits = limits
         self._runners = runners
         self._metrics = Metrics()
+        self._blocks = Blocks()
+        self._shared_metrics: SharedMetrics | None = None
+        self._takes_orders = False
+        self._keep_days = keep_days
+        self._bots = bots or {}
         self._opening = asyncio.Lock()
+        #: Serve even if the database is away at the start: until it is back, everything else is refused with 503.
+        self.is_patient = False
+        self._waiting: asyncio.Task[None] | None = None
         super().__init__(
             routes=ROUTES,
             middleware=[
@@ -85,11 +129,13 @@ class Application(Starlette):
                     metrics=self._metrics,
                     requests_per_second=limits.requests_per_second,
                     answer_failure=answer_failure,
+                    blocks=self._blocks,
                 ),
                 Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+                Middleware(OldPathsMiddleware),
                 Middleware(_OpenFirst, open_store=self.open),
             ],
-            exception_handlers={FathomError: answer_refusal, HTTPException: answer_http_error},
+            exception_handlers={FathomError: self._refuse, HTTPException: answer_http_error},
             lifespan=_lifespan,
         )
         self.state.server = None
@@ -97,17 +143,68 @@ class Application(Starlette):
     async def open(self) -> None:
         """Open the store, unless it is open; raises `StoreError`. The first request does the same."""
         if self._server is None:
-            async with self._opening:
-                if self._server is None:
-                    self.state.server = await open_server(self._store, self._limits, self._metrics, self._runners())
+            if self._waiting is not None and not self._waiting.done():
+                raise StoreError("The store cannot be reached: try again in a moment.")
+            await self._open()
         elif self._server.loop is not asyncio.get_running_loop():
             raise RuntimeError("The store was opened in another event loop: close the application there first.")
 
+    async def _open(self) -> None:
+        async with self._opening:
+            if self._server is None:
+                server = await open_server(
+                    self._store,
+                    self._limits,
+                    self._metrics,
+                    self._runners(),
+                    self._shared_metrics,
+                    self._blocks,
+                    self._bots,
+                )
+                if self._takes_orders and not is_shared(self._store):
+                    await server.take_orders(Path(self._store))
+                if self._keep_days:
+                    server.keep(self._keep_days)
+                self.state.server = server
+
+    async def open_or_wait(self) -> None:
+        """Open the store now, or go on trying in the background if its database is away and we are patient."""
+        try:
+            await self.open()
+        except StoreAway as error:
+            if not self.is_patient:
+                raise
+            log.warning("the store cannot be reached", extra={"reason": str(error)})
+            self._waiting = asyncio.create_task(self._keep_opening())
+
+    async def _keep_opening(self) -> None:
+        while self._server is None:
+            await asyncio.sleep(_RETRY_SECONDS)
+            with suppress(StoreError):
+                await self._open()
+        log.warning("the store has been reached")
+
+    def share_metrics(self, shared: SharedMetrics) -> None:
+        """Show the metrics to other processes, and theirs with our own; to be called before the store is opened."""
+        self._shared_metrics = shared
+
+    def take_orders(self) -> None:
+        """Let `fathom store` change a store in a file while this process has it; before the store is opened."""
+        self._takes_orders = True
+
     async def close(self) -> None:
         """Close the store when everything acknowledged has been written."""
+        if self._waiting:
+            self._waiting.cancel()
+            await asyncio.gather(self._waiting, return_exceptions=True)
+            self._waiting = None
         server, self.state.server = self._server, None
         if server is not None:
             await server.close()
+
+    def make_connections(self) -> Connections:
+        """The bounds of the connections of a server that runs this application."""
+        return Connections(self._limits.sockets_per_address, self._metrics.count_refusal)
 
     async def __aenter__(self) -> Self:
         await self.open()
@@ -126,6 +223,11 @@ class Application(Starlette):
         else:
             await self._answer_outside(scope, receive, send)
 
+    async def _refuse(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, FathomError)
+        self._metrics.count_refusal(error.code)
+        return await answer_refusal(request, error)
+
     async def _answer_outside(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request outside the prefix with 404, and redirect the bare prefix to the first page."""
         if scope["type"] == "websocket":
@@ -143,10 +245,15 @@ class Application(Starlette):
 
 
 @asynccontextmanager
-async def _lifespan(application: Starlette) -> AsyncIterator[None]:
+async def _lifespan(application: Starlette) -> AsyncIterator[dict[str, object]]:
+    """While the server runs; `fathom serve` bounds its connections by what it is given here."""
     assert isinstance(application, Application)
-    async with application:
-        yield
+    to_thread.current_default_thread_limiter().total_tokens = _THREADS
+    await application.open_or_wait()
+    try:
+        yield {STATE: application.make_connections()}
+    finally:
+        await application.close()
 
 
 class _OpenFirst:
@@ -158,7 +265,8 @@ class _OpenFirst:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self.open_store()  # the guard middleware answers an error
+            if local_path(scope) != _HEALTH:
+                await self.open_store()  # the guard middleware answers an error
         elif scope["type"] == "websocket":
             try:
                 await self.open_store()

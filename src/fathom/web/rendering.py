@@ -1,6 +1,7 @@
 """Rendering pages on the server from templates.
 
     page(request, "rules.html", title="Range War")     a response with the page
+    render("rules.html", places_of(request), {...})    the page itself, where rendering takes long and is done elsewhere
     still_position("range-war:6.4.9")                  the drawing of a position, without controls
 
 Every value that a template shows is escaped, except drawings and what `Markup` says is safe.
@@ -9,9 +10,10 @@ Every value that a template shows is escaped, except drawings and what `Markup` 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -45,13 +47,25 @@ templates.globals |= {"here": "", "script": ""}
 templates.policies |= {"json.dumps_function": _encode, "json.dumps_kwargs": {}}
 
 
-def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
-    """The response that renders a template.
+class Places(NamedTuple):
+    """Where a page is: its path inside the application, and what comes before that in links."""
 
-    In it, `path` is the path of the request inside the application, and `prefix` what comes before it in links.
-    """
-    places = {"path": local_path(request.scope), "prefix": root_of(request.scope)}
-    return HTMLResponse(templates.get_template(template).render(context, **places), status)
+    path: str
+    prefix: str
+
+
+def places_of(request: Request) -> Places:
+    return Places(local_path(request.scope), root_of(request.scope))
+
+
+def render(template: str, places: Places, context: Mapping[str, object]) -> str:
+    """A page as text. Templates know `path` and `prefix` too."""
+    return templates.get_template(template).render(context, **places._asdict())
+
+
+def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
+    """The response that renders a template at once: for pages that are never long."""
+    return HTMLResponse(render(template, places_of(request), context), status)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The worker process of `fathom serve`: its settings, and tuning for a process that does nothing else.
+"""The worker process of `fathom serve`: its application, and tuning for a process that does nothing else.
 
 All changes to global state are here; the application itself makes none.
 """
@@ -6,42 +6,51 @@ All changes to global state are here; the application itself makes none.
 from __future__ import annotations
 
 import gc
-import os
+import resource
 import sys
-
-import msgspec
+from pathlib import Path
 
 from fathom.web.application import Application, app
 from fathom.web.http import logs
-from fathom.web.http.limits import Limits
+from fathom.web.settings import Settings, read_bots
 
-_VARIABLE = "FATHOM_SERVE"
 #: The thresholds of the garbage collector: collections are rare, and short enough not to be noticed.
 _GARBAGE = (10_000, 5, 10)
 #: The journal's thread waits no longer than this for its turn, however busy the loop is: a tenth of the default.
 _TURN_SECONDS = 0.0005
+#: The files, and so the connections, that the process may have open, if the system allows it.
+_FILES = 65_536
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """The settings of a server. `store` is a file or a PostgreSQL URL; pages from `origins` may change anything."""
+def create_app(settings: Settings, metrics_directory: str = "") -> Application:
+    """The application of this process; `settings.origins` are those of its pages.
 
-    store: str
-    origins: tuple[str, ...] = ()
-    limits: Limits = Limits()
-    log_level: str = "warning"
+    `metrics_directory` is where the workers of one server show each other their metrics.
+    """
+    logs.set_up(settings.log, addresses=settings.log_addresses)
+    _allow_files()
+    application = app(
+        settings.store,
+        origins=settings.origins,
+        limits=settings.limits,
+        keep_days=settings.keep_days,
+        bots=read_bots(settings.bots),
+    )
+    application.take_orders()
+    application.is_patient = True
+    if metrics_directory:
+        from fathom.web.http.exposition import SharedMetrics
 
-
-def hand_over(settings: Settings) -> None:
-    """Pass the settings to the processes that we start."""
-    os.environ[_VARIABLE] = msgspec.json.encode(settings).decode()
-
-
-def create_app() -> Application:
-    """The application of this process, from the settings passed to it."""
-    settings = msgspec.json.decode(os.environ[_VARIABLE], type=Settings)
-    logs.set_up(settings.log_level)
-    application = app(settings.store, origins=settings.origins, limits=settings.limits)
+        application.share_metrics(SharedMetrics(Path(metrics_directory)))
     sys.setswitchinterval(_TURN_SECONDS)
     gc.freeze()  # what exists now stays, so it need not be scanned again
     gc.set_threshold(*_GARBAGE)
     return application
+
+
+def _allow_files() -> None:
+    """Many systems allow 1,024 files at first, and more to whoever asks."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -104,7 +104,7 @@ def test_a_stale_command_carries_what_was_missed_and_does_nothing(site: Site, ex
 def test_a_command_that_cannot_be_read_is_refused(site: Site, change: dict[str, object]) -> None:
     seat = site.sits()
     body = {"move": "6", "expected": 1, "key": new_key()} | change
-    answer = site.post(f"/api/matches/{seat.match}/moves", body, seat.token)
+    answer = site.post(f"/api/v1/matches/{seat.match}/moves", body, seat.token)
     assert (answer.status_code, problem(answer)["code"]) == (400, "bad-request")
     assert seat.sequence == 1
 
@@ -113,7 +113,7 @@ def test_a_command_that_cannot_be_read_is_refused(site: Site, change: dict[str, 
 def test_a_command_that_lacks_something_is_refused(site: Site, missing: str) -> None:
     seat = site.sits()
     body = {name: value for name, value in {"move": "6", "expected": 1, "key": new_key()}.items() if name != missing}
-    answer = site.post(f"/api/matches/{seat.match}/moves", body, seat.token)
+    answer = site.post(f"/api/v1/matches/{seat.match}/moves", body, seat.token)
     assert answer.status_code == 400
     assert missing in problem(answer)["message"]
 
@@ -224,7 +224,7 @@ def test_a_hint_is_told_and_marked_in_the_record(site: Site) -> None:
     seat = site.sits(game=None, **{"from": "range-war:6.4"})
     answer = seat.command("hint", 1, level=4).json()
     assert told(answer["event"]) == {"sequence": 2, "kind": "hinted", "seat": 1, "level": 4}
-    assert answer["text"] == site.get("/api/hints/range-war:6.4?level=4").json()["text"]
+    assert answer["text"] == site.get("/api/v1/hints/range-war:6.4?level=4").json()["text"]
     seat.plays("5")
     assert "{after hint 4}" in seat.get("/record").text
 

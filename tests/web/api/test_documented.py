@@ -12,14 +12,14 @@ from tests.web.site import Site
 from tests.web.visitor import Json, Seat, new_key
 
 PUZZLE = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
-SOCKET = "/api/matches/{id}/live"
+SOCKET = "/api/v1/matches/{id}/live"
 Check = Callable[[Json, Json], None]
 
 
 @pytest.fixture(scope="module")
 def document(site: Site) -> Json:
     """The description, in which no object may have a key that it does not name."""
-    described: Json = site.get("/api/openapi.json").json()
+    described: Json = site.get("/api/v1/openapi.json").json()
     for schema in described["components"]["schemas"].values():
         if "properties" in schema:
             schema["additionalProperties"] = False
@@ -51,23 +51,23 @@ def answer_schema(document: Json, method: str, path: str, status: int) -> Any:
 @pytest.mark.parametrize(
     "path, asked",
     [
-        ("/api/games", ""),
-        ("/api/games/{game}", "/api/games/range-war"),
-        ("/api/games/{game}", "/api/games/pyramid-puzzle"),
-        ("/api/positions/{code}", "/api/positions/range-war:6.4?coach=1"),
-        ("/api/positions/{code}", "/api/positions/range-war:1"),
-        ("/api/positions/{code}", f"/api/positions/{PUZZLE}/E1"),
-        ("/api/hints/{code}", "/api/hints/range-war:6.4"),
-        ("/api/matches", "/api/matches?state=over"),
-        ("/api/matches/{id}", "/api/matches/MATCH"),
-        ("/api/matches/{id}/events", "/api/matches/MATCH/events"),
-        ("/api/matches/{id}/review", "/api/matches/MATCH/review"),
-        ("/api/puzzles/daily", "/api/puzzles/daily?date=2026-11-02"),
-        ("/api/puzzles/daily/results", "/api/puzzles/daily/results?date=2026-11-02"),
-        ("/api/puzzles/solution", f"/api/puzzles/solution?code={PUZZLE}"),
-        ("/api/puzzles/rating", f"/api/puzzles/rating?code={PUZZLE}"),
-        ("/api/puzzles/result", f"/api/puzzles/result?code={PUZZLE}/E1"),
-        ("/api/puzzles/draft", "/api/puzzles/draft?levels=3&things=kC4"),
+        ("/api/v1/games", ""),
+        ("/api/v1/games/{game}", "/api/v1/games/range-war"),
+        ("/api/v1/games/{game}", "/api/v1/games/pyramid-puzzle"),
+        ("/api/v1/positions/{code}", "/api/v1/positions/range-war:6.4?coach=1"),
+        ("/api/v1/positions/{code}", "/api/v1/positions/range-war:1"),
+        ("/api/v1/positions/{code}", f"/api/v1/positions/{PUZZLE}/E1"),
+        ("/api/v1/hints/{code}", "/api/v1/hints/range-war:6.4"),
+        ("/api/v1/matches", "/api/v1/matches?state=over"),
+        ("/api/v1/matches/{id}", "/api/v1/matches/MATCH"),
+        ("/api/v1/matches/{id}/events", "/api/v1/matches/MATCH/events"),
+        ("/api/v1/matches/{id}/review", "/api/v1/matches/MATCH/review"),
+        ("/api/v1/puzzles/daily", "/api/v1/puzzles/daily?date=2026-11-02"),
+        ("/api/v1/puzzles/daily/results", "/api/v1/puzzles/daily/results?date=2026-11-02"),
+        ("/api/v1/puzzles/solution", f"/api/v1/puzzles/solution?code={PUZZLE}"),
+        ("/api/v1/puzzles/rating", f"/api/v1/puzzles/rating?code={PUZZLE}"),
+        ("/api/v1/puzzles/result", f"/api/v1/puzzles/result?code={PUZZLE}/E1"),
+        ("/api/v1/puzzles/draft", "/api/v1/puzzles/draft?levels=3&things=kC4"),
         ("/healthz", ""),
     ],
 )
@@ -82,9 +82,9 @@ def test_what_is_answered_is_described(
 @pytest.mark.parametrize(
     "path, body",
     [
-        ("/api/drills/next", {"game": "range-war"}),
-        ("/api/drills/progress", {"answers": []}),
-        ("/api/puzzles/check", {"code": PUZZLE, "route": "E1|D1"}),
+        ("/api/v1/drills/next", {"game": "range-war"}),
+        ("/api/v1/drills/progress", {"answers": []}),
+        ("/api/v1/puzzles/check", {"code": PUZZLE, "route": "E1|D1"}),
     ],
 )
 def test_what_is_answered_to_a_question_with_a_body_is_described(
@@ -94,27 +94,27 @@ def test_what_is_answered_to_a_question_with_a_body_is_described(
 
 
 def test_an_answer_to_a_drill_and_what_becomes_of_it_are_described(site: Site, document: Json, check: Check) -> None:
-    drill = site.post("/api/drills/next", {"game": "range-war"}).json()["drill"]
-    given = site.post("/api/drills/answer", {"code": drill["code"], "move": drill["view"]["moves"][0]}).json()
-    check(answer_schema(document, "post", "/api/drills/answer", 200), given)
-    progress = site.post("/api/drills/progress", {"answers": [given["answer"]]}).json()
+    drill = site.post("/api/v1/drills/next", {"game": "range-war"}).json()["drill"]
+    given = site.post("/api/v1/drills/answer", {"code": drill["code"], "move": drill["view"]["moves"][0]}).json()
+    check(answer_schema(document, "post", "/api/v1/drills/answer", 200), given)
+    progress = site.post("/api/v1/drills/progress", {"answers": [given["answer"]]}).json()
     assert progress["weeks"]
-    check(answer_schema(document, "post", "/api/drills/progress", 200), progress)
+    check(answer_schema(document, "post", "/api/v1/drills/progress", 200), progress)
 
 
 def test_matches_and_commands_are_described(site: Site, document: Json, check: Check) -> None:
     made = site.create(opponent="friend")
-    check(answer_schema(document, "post", "/api/matches", 201), made)
-    joined = site.post(f"/api/matches/{made['match']['id']}/join", {"secret": made["invite"]}).json()
-    check(answer_schema(document, "post", "/api/matches/{id}/join", 200), joined)
+    check(answer_schema(document, "post", "/api/v1/matches", 201), made)
+    joined = site.post(f"/api/v1/matches/{made['match']['id']}/join", {"secret": made["invite"]}).json()
+    check(answer_schema(document, "post", "/api/v1/matches/{id}/join", 200), joined)
     seat, key = site.sits(), new_key()
     for _ in range(2):  # the second time it is repeated
-        hinted = site.post(f"/api/matches/{seat.match}/hint", {"expected": 1, "key": key}, seat.token).json()
-        check(answer_schema(document, "post", "/api/matches/{id}/hint", 200), hinted)
+        hinted = site.post(f"/api/v1/matches/{seat.match}/hint", {"expected": 1, "key": key}, seat.token).json()
+        check(answer_schema(document, "post", "/api/v1/matches/{id}/hint", 200), hinted)
     moved = seat.move("6", expected=2)
-    check(answer_schema(document, "post", "/api/matches/{id}/moves", 200), moved.json())
+    check(answer_schema(document, "post", "/api/v1/matches/{id}/moves", 200), moved.json())
     stale = seat.move("5", expected=0)
-    check(answer_schema(document, "post", "/api/matches/{id}/moves", 409), stale.json())
+    check(answer_schema(document, "post", "/api/v1/matches/{id}/moves", 409), stale.json())
 
 
 @pytest.mark.parametrize("views", [False, True])

@@ -27,14 +27,14 @@ def given(position: str, *, right: bool = True, hinted: bool = False, **time: fl
 
 
 def choose_drill(site: Site, **wish: Any) -> Json:
-    answer = site.post("/api/drills/next", wish)
+    answer = site.post("/api/v1/drills/next", wish)
     assert answer.status_code == 200, answer.text
     drill: Json = answer.json()["drill"]
     return drill
 
 
 def answered(site: Site, move: str, **more: Any) -> Json:
-    answer = site.post("/api/drills/answer", {"code": ONLY_FIVE, "move": move, **more})
+    answer = site.post("/api/v1/drills/answer", {"code": ONLY_FIVE, "move": move, **more})
     assert answer.status_code == 200, answer.text
     judged: Json = answer.json()
     return judged
@@ -47,7 +47,7 @@ def answered(site: Site, move: str, **more: Any) -> Json:
 def test_a_new_drill_of_a_level_has_one_move_that_wins_and_others_that_do_not(site: Site, game: str) -> None:
     drill = choose_drill(site, game=game, level=2)
     assert (drill["game"], drill["again"], drill["due"]) == (game, False, 0)
-    analyzed = site.get(f"/api/positions/{drill['code']}").json()
+    analyzed = site.get(f"/api/v1/positions/{drill['code']}").json()
     winning = [move for move in analyzed["moves"] if move["winner"] == analyzed["to_move"]]
     assert len(winning) == 1 < len(analyzed["moves"])
     assert drill["view"]["moves"] == [move["move"] for move in analyzed["moves"]]
@@ -63,7 +63,7 @@ def test_the_first_drill_of_a_game_is_the_example_of_a_rule_for_winning(site: Si
 
 def test_a_level_says_how_far_away_the_win_is(site: Site) -> None:
     drill = choose_drill(site, game="range-war", level=3)
-    plies = site.get(f"/api/positions/{drill['code']}").json()["value"]["plies"]
+    plies = site.get(f"/api/v1/positions/{drill['code']}").json()["value"]["plies"]
     assert (drill["level"], plies in {4, 5}) == (3, True)
 
 
@@ -98,13 +98,13 @@ def test_three_known_in_a_row_lead_a_level_up(site: Site) -> None:
 
 @pytest.mark.parametrize("game, status", [("pyramid-puzzle", 422), ("chess", 404)])
 def test_games_without_drills_are_refused(site: Site, game: str, status: int) -> None:
-    answer = site.post("/api/drills/next", {"game": game})
+    answer = site.post("/api/v1/drills/next", {"game": game})
     assert (answer.status_code, bool(problem(answer))) == (status, True)
 
 
 def test_more_answers_than_a_browser_keeps_are_refused(site: Site) -> None:
-    assert site.post("/api/drills/next", {"answers": [given(ONLY_FIVE, days=1)] * 2000}).status_code == 200
-    answer = site.post("/api/drills/next", {"answers": [given(ONLY_FIVE, days=1)] * 2001})
+    assert site.post("/api/v1/drills/next", {"answers": [given(ONLY_FIVE, days=1)] * 2000}).status_code == 200
+    answer = site.post("/api/v1/drills/next", {"answers": [given(ONLY_FIVE, days=1)] * 2001})
     assert (answer.status_code, problem(answer)["code"]) == (400, "bad-request")
 
 
@@ -138,7 +138,7 @@ def test_answers_before_lengthen_the_rest_and_a_hint_ends_it(site: Site) -> None
 
 
 def test_an_answer_that_the_rules_forbid_is_none(site: Site) -> None:
-    answer = site.post("/api/drills/answer", {"code": ONLY_FIVE, "move": "3"})
+    answer = site.post("/api/v1/drills/answer", {"code": ONLY_FIVE, "move": "3"})
     assert (answer.status_code, problem(answer)["code"], problem(answer)["rule"]) == (422, "illegal-move", 2)
 
 
@@ -146,7 +146,7 @@ def test_an_answer_that_the_rules_forbid_is_none(site: Site) -> None:
     "code", ["range-war:1", "range-war,highest=12:6.4", "pyramid-puzzle", "nonsense:1", "range-war:99"]
 )
 def test_what_is_no_drill_cannot_be_answered(site: Site, code: str) -> None:
-    answer = site.post("/api/drills/answer", {"code": code, "move": "5"})
+    answer = site.post("/api/v1/drills/answer", {"code": code, "move": "5"})
     assert answer.status_code in {404, 422}
     assert problem(answer)
 
@@ -156,7 +156,7 @@ def test_what_is_no_drill_cannot_be_answered(site: Site, code: str) -> None:
 
 def test_progress_counts_what_is_known_of_every_game(site: Site) -> None:
     answers = [given(ONLY_FIVE, hours=1), given("range-war:6.4.9", right=False, days=2), given("range-war", days=30)]
-    told = site.post("/api/drills/progress", {"answers": answers}).json()
+    told = site.post("/api/v1/drills/progress", {"answers": answers}).json()
     war = next(game for game in told["games"] if game["game"] == "range-war")
     assert war["positions"] == 915  # as `fathom solve range-war` counts them
     assert (war["known"], war["due"]) == (1, 2)  # the start has five winning moves, so it is not an only-move position
@@ -168,11 +168,11 @@ def test_progress_counts_what_is_known_of_every_game(site: Site) -> None:
 
 
 def test_the_numbers_of_only_move_positions_are_those_of_the_solver(site: Site) -> None:
-    told = {game["game"]: game["positions"] for game in site.post("/api/drills/progress", {}).json()["games"]}
+    told = {game["game"]: game["positions"] for game in site.post("/api/v1/drills/progress", {}).json()["games"]}
     assert told == {"pyramid-challenge": 62143, "digit-dilemma": 36157, "range-war": 915, "pocket-addition": 512}
 
 
 def test_answers_that_cannot_be_replayed_are_left_out_and_counted(site: Site) -> None:
     broken = [given("range-war:99"), given("range-war:1"), {**given(ONLY_FIVE), "at": "soon"}]
-    told = site.post("/api/drills/progress", {"answers": broken}).json()
+    told = site.post("/api/v1/drills/progress", {"answers": broken}).json()
     assert (told["damaged"], told["weeks"]) == (3, [])

@@ -35,7 +35,13 @@ def test_whatever_is_asked_the_answer_is_as_described(site: Site, tmp_path: Path
     configuration = tmp_path / "schemathesis.toml"
     configuration.write_text(f'[parameters]\n"path.id" = "{seat.match}"\n')
     kept = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
-    command = [str(SCHEMATHESIS), "--config-file", str(configuration), "run", f"http://{site.address}/api/openapi.json"]
+    command = [
+        str(SCHEMATHESIS),
+        "--config-file",
+        str(configuration),
+        "run",
+        f"http://{site.address}/api/v1/openapi.json",
+    ]
     options = ["--phases", "coverage,fuzzing", "--max-examples", "3", "--seed", "1", "--checks", ",".join(CHECKS)]
     details = ["--continue-on-failure", "--suppress-health-check", "all", "--no-color", "--warnings", "off"]
     done = subprocess.run(
@@ -64,7 +70,7 @@ def test_whatever_is_asked_the_answer_is_as_described(site: Site, tmp_path: Path
 )
 def test_any_code_is_answered_or_refused(site: Site, game: str, options: str, moves: str, what: str) -> None:
     code = f"{game}{options}:{moves}"
-    answer = site.get(f"/api/{what}/" + "".join(f"%{byte:02x}" for byte in code.encode()))
+    answer = site.get(f"/api/v1/{what}/" + "".join(f"%{byte:02x}" for byte in code.encode()))
     assert answer.status_code in {200, 400, 404, 422}
     if answer.status_code != 200:
         assert problem(answer)

@@ -6,6 +6,8 @@ import time
 
 import pytest
 
+from fathom import games
+from fathom.web.live import machines
 from tests.patience import PATIENCE
 from tests.web.site import Site
 from tests.web.visitor import Seat
@@ -25,7 +27,11 @@ def awaited(seat: Seat, sequence: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "level", ["@random", "@novice", "@casual", "@skilled", "@expert", "@perfect", "@trickster", "@student"]
+    "level",
+    [
+        *("@random", "@novice", "@casual", "@skilled", "@expert", "@perfect", "@trickster", "@student"),
+        *("@greedy", "@minimax-3", "@mcts-50"),
+    ],
 )
 def test_every_machine_answers_a_move(site: Site, level: str) -> None:
     seat = site.sits(opponent=level)
@@ -76,3 +82,10 @@ def test_what_the_machine_does_is_told_to_whoever_listens(site: Site) -> None:
         assert socket.ask("move", move="6", expected=1)["event"]["sequence"] == 2
         told = socket.receive()
     assert (told["type"], told["event"]["seat"], told["view"]["last"]) == ("event", 2, told["event"]["move"])
+
+
+def test_a_machine_that_could_think_for_long_moves_when_its_seconds_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machines, "_THINKING_SECONDS", 0)
+    match = games.read_code("digit-dilemma")
+    match.names = ("@mcts-100000", "Ann")
+    assert match.read(machines.choose_move(match, 1)) in match.legal_moves

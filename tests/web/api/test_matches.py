@@ -46,7 +46,7 @@ def test_a_match_goes_on_from_a_code(site: Site) -> None:
 
 
 def test_a_puzzle_has_one_seat(site: Site) -> None:
-    code = site.get("/api/positions/pyramid-puzzle").json()["code"]
+    code = site.get("/api/v1/positions/pyramid-puzzle").json()["code"]
     seat = site.sits(game=None, **{"from": code})
     assert (seat.snapshot["seats"], seat.snapshot["you"]) == (["person"], [1])
     move = seat.snapshot["view"]["moves"][0]
@@ -56,10 +56,10 @@ def test_a_puzzle_has_one_seat(site: Site) -> None:
 def test_ids_have_at_least_64_bits_and_do_not_repeat(site: Site) -> None:
     ids = [site.create()["match"]["id"] for _ in range(40)]
     assert len(set(ids)) == len(ids)
-    # The first five letters are the minute; each of the sixteen behind them varies.
-    secret = [match_id[5:] for match_id in ids]
-    assert {len(part) for part in secret} == {16}
-    assert 16 * log2(len(set("".join(secret)))) >= 64
+    # The first seven letters are the moment; each of the fourteen behind them varies.
+    secret = [match_id[7:] for match_id in ids]
+    assert {len(part) for part in secret} == {14}
+    assert 14 * log2(len(set("".join(secret)))) >= 64
     assert min(len(set(column)) for column in zip(*secret, strict=True)) > 10
 
 
@@ -87,6 +87,8 @@ def test_a_random_seat_is_sometimes_the_first_and_sometimes_the_second(site: Sit
         ({"game": "range-war", "options": {"highest": 12}}, 400, "bad-request"),
         ({"game": "range-war", "opponent": "@grandmaster"}, 422, "unknown-player"),
         ({"game": "range-war", "opponent": "nobody"}, 422, "unknown-player"),
+        ({"game": "range-war", "opponent": "@mcts-1000000"}, 422, "unknown-player"),
+        ({"game": "range-war", "opponent": "profile:bot.json"}, 422, "unknown-player"),
         ({"game": "range-war", "name": "@perfect"}, 422, "unknown-player"),
         ({"game": "range-war", "name": "a\x1b[31mb"}, 422, "bad-name"),
         ({"game": "range-war", "name": "x" * 41}, 422, "bad-name"),
@@ -101,7 +103,7 @@ def test_a_random_seat_is_sometimes_the_first_and_sometimes_the_second(site: Sit
     ],
 )
 def test_a_match_that_cannot_be_is_refused(site: Site, wish: object, status: int, code: str) -> None:
-    answer = site.post("/api/matches", wish)
+    answer = site.post("/api/v1/matches", wish)
     assert (answer.status_code, problem(answer)["code"]) == (status, code)
 
 
@@ -109,13 +111,13 @@ def test_a_match_that_cannot_be_is_refused(site: Site, wish: object, status: int
     "body", [b"", b"{", b"\xff\xfe", b'{"game": "range-war"} x', b"[" * 5000, b'{"name":"\\ud800"}']
 )
 def test_a_body_that_is_no_json_is_refused(site: Site, body: bytes) -> None:
-    answer = site.ask("POST", "/api/matches", content=body, headers={"Content-Type": "application/json"})
+    answer = site.ask("POST", "/api/v1/matches", content=body, headers={"Content-Type": "application/json"})
     assert (answer.status_code, problem(answer)["code"]) == (400, "bad-request")
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
 def test_a_body_that_does_not_say_it_is_json_is_refused(site: Site, kind: str) -> None:
-    answer = site.ask("POST", "/api/matches", content=b'{"game": "range-war"}', headers={"Content-Type": kind})
+    answer = site.ask("POST", "/api/v1/matches", content=b'{"game": "range-war"}', headers={"Content-Type": kind})
     assert (answer.status_code, problem(answer)["code"]) == (400, "bad-request")
 
 
@@ -135,7 +137,7 @@ def test_a_friend_joins_with_the_invitation_and_the_match_begins(site: Site) -> 
 
 def test_a_friend_whose_answer_got_lost_joins_again_with_the_same_key(site: Site) -> None:
     made = site.create(opponent="friend")
-    path, wish = f"/api/matches/{made['match']['id']}/join", {"secret": made["invite"], "name": "Bob"}
+    path, wish = f"/api/v1/matches/{made['match']['id']}/join", {"secret": made["invite"], "name": "Bob"}
     first = site.post(path, wish | {"key": "0123456789abcdef0123456789abcdef"}).json()
     again = site.post(path, wish | {"key": "0123456789abcdef0123456789abcdef"})
     assert (again.status_code, again.json()["token"]) == (200, first["token"])
@@ -146,10 +148,10 @@ def test_a_friend_whose_answer_got_lost_joins_again_with_the_same_key(site: Site
 
 
 def test_the_cookie_of_a_seat_is_sent_to_its_match_alone(site: Site) -> None:
-    answer = site.post("/api/matches", {"game": "range-war"})
+    answer = site.post("/api/v1/matches", {"game": "range-war"})
     made = answer.json()["match"]["id"]
     cookies = [dict(part.partition("=")[::2] for part in cookie.split("; ")) for cookie in set_cookies(answer)]
-    assert [cookie["Path"] for cookie in cookies] == [f"/m/{made}", f"/api/matches/{made}"]
+    assert [cookie["Path"] for cookie in cookies] == [f"/m/{made}", f"/api/v1/matches/{made}"]
 
 
 def set_cookies(answer: httpx.Response) -> list[str]:
@@ -157,11 +159,11 @@ def set_cookies(answer: httpx.Response) -> list[str]:
 
 
 def test_two_people_of_one_name_cannot_be_told_apart(site: Site) -> None:
-    answer = site.post("/api/matches", {"game": "range-war", "name": "Ada", "opponent_name": "Ada"})
+    answer = site.post("/api/v1/matches", {"game": "range-war", "name": "Ada", "opponent_name": "Ada"})
     sentence = "Both players are called Ada; give one of them another name."
     assert (answer.status_code, problem(answer)["message"]) == (422, sentence)
     made = site.create(opponent="friend", name="Ada")
-    path = f"/api/matches/{made['match']['id']}/join"
+    path = f"/api/v1/matches/{made['match']['id']}/join"
     assert problem(site.post(path, {"secret": made["invite"], "name": " Ada "}))["message"] == sentence
     assert site.post(path, {"secret": made["invite"], "name": "Adam"}).status_code == 200
 
@@ -193,7 +195,7 @@ def test_nothing_happens_in_a_match_that_waits_for_a_friend(site: Site) -> None:
 )
 def test_a_refused_guest_leaves_the_seat_free(site: Site, wish: dict[str, str], status: int, code: str) -> None:
     made = site.create(opponent="friend")
-    path = f"/api/matches/{made['match']['id']}/join"
+    path = f"/api/v1/matches/{made['match']['id']}/join"
     sent = wish | ({"secret": made["invite"]} if wish.get("secret") == "right" else {})
     answer = site.post(path, sent)
     assert (answer.status_code, problem(answer)["code"]) == (status, code)
@@ -206,7 +208,7 @@ def test_a_list_of_matches_holds_those_that_anybody_may_watch(site: Site) -> Non
     over.plays("1")
 
     def listed(query: str) -> set[str]:
-        return {match["id"] for match in site.get(f"/api/matches{query}").json()["matches"]}
+        return {match["id"] for match in site.get(f"/api/v1/matches{query}").json()["matches"]}
 
     assert shown.match in listed("")
     assert shown.match in listed("?state=playing&game=range-war")
@@ -219,7 +221,7 @@ def test_a_list_of_matches_holds_those_that_anybody_may_watch(site: Site) -> Non
 def test_a_match_of_a_list_tells_what_it_is(site: Site) -> None:
     seat = site.sits(game="pocket-addition", options={"highest": "2", "target": "1"}, name="Ada")
     seat.plays("1")
-    (found,) = [one for one in site.get("/api/matches?state=over").json()["matches"] if one["id"] == seat.match]
+    (found,) = [one for one in site.get("/api/v1/matches?state=over").json()["matches"] if one["id"] == seat.match]
     assert (found["title"], found["names"], found["options"]) == (
         "Pocket Addition",
         ["Ada", "Player 2"],
@@ -233,7 +235,7 @@ def test_a_match_of_a_list_tells_what_it_is(site: Site) -> None:
     "query, status", [("?state=lost", 400), ("?limit=0", 400), ("?limit=101", 400), ("?game=x", 404), ("?limit=x", 400)]
 )
 def test_a_list_that_cannot_be_is_refused(site: Site, query: str, status: int) -> None:
-    answer = site.get(f"/api/matches{query}")
+    answer = site.get(f"/api/v1/matches{query}")
     assert answer.status_code == status
     assert problem(answer)
 
@@ -252,17 +254,19 @@ def test_events_are_told_behind_the_last_one_seen(site: Site) -> None:
     "path", ["", "/events", "/record", "/review", "/live", "/nothing"], ids=lambda path: path or "itself"
 )
 def test_a_match_that_is_not_there_is_not_found(site: Site, path: str) -> None:
-    answer = site.get(f"/api/matches/aaaaaaaaaaaaaaaa{path}")
+    answer = site.get(f"/api/v1/matches/aaaaaaaaaaaaaaaa{path}")
     assert (answer.status_code, problem(answer)["code"]) == (404, "not-found")
 
 
 @pytest.mark.parametrize("match_id", ["x" * 5000, "%00", "%2e%2e", "'--", "é", "%ff", "a%0Ab"])
 def test_an_id_that_cannot_be_is_not_found(site: Site, match_id: str) -> None:
-    answer = site.get(f"/api/matches/{match_id}")
+    answer = site.get(f"/api/v1/matches/{match_id}")
     assert (answer.status_code, problem(answer)["code"]) == (404, "not-found")
 
 
-@pytest.mark.parametrize("method, path", [("DELETE", "/api/games"), ("PUT", "/api/matches"), ("GET", "/api/records")])
+@pytest.mark.parametrize(
+    "method, path", [("DELETE", "/api/v1/games"), ("PUT", "/api/v1/matches"), ("GET", "/api/v1/records")]
+)
 def test_a_method_that_does_not_work_is_refused_with_those_that_do(site: Site, method: str, path: str) -> None:
     answer = site.ask(method, path)
     assert answer.status_code == 405
@@ -273,6 +277,6 @@ def test_a_method_that_does_not_work_is_refused_with_those_that_do(site: Site, m
 def test_nobody_takes_a_seat_at_a_machine_or_at_a_screen(site: Site) -> None:
     for seat in (site.sits(opponent="@random"), site.sits()):
         answer = Seat(site, seat.match, None).visitor.post(
-            f"/api/matches/{seat.match}/join", {"secret": "A" * 22, "name": "Eve"}
+            f"/api/v1/matches/{seat.match}/join", {"secret": "A" * 22, "name": "Eve"}
         )
         assert (answer.status_code, problem(answer)["code"]) == (404, "not-found")

@@ -14,7 +14,7 @@ from tests.web.site import Site
 from tests.web.visitor import Json
 
 #: Where the description itself is; it describes everything else.
-ITSELF = "/api/openapi.json"
+ITSELF = "/api/v1/openapi.json"
 
 
 @pytest.fixture
@@ -87,5 +87,5 @@ def test_parameters_of_a_path_are_described(document: Json) -> None:
 
 
 def test_wrong_methods_are_told_all_the_right_ones(site: Site) -> None:
-    allowed = site.ask("PUT", "/api/matches").headers["allow"]
+    allowed = site.ask("PUT", "/api/v1/matches").headers["allow"]
     assert set(allowed.split(", ")) == {"GET", "HEAD", "POST"}

@@ -26,7 +26,7 @@ LEFT = RECORD.replace("2. 10 9 0-1", "*").replace('"0-1"', '"*"')
 
 def taken(site: Site, text: str) -> list[Seat]:
     """The matches created from a record, as a watcher sees them."""
-    answer = site.ask("POST", "/api/records", content=text.encode(), headers={"Content-Type": "text/plain"})
+    answer = site.ask("POST", "/api/v1/records", content=text.encode(), headers={"Content-Type": "text/plain"})
     assert answer.status_code == 201, answer.text
     return [Seat(site, match["id"], None) for match in answer.json()["matches"]]
 
@@ -52,6 +52,13 @@ def test_a_resignation_comes_out_the_same(site: Site) -> None:
     (seat,) = taken(site, text)
     assert seat.get("/record").text == text
     assert seat.snapshot["view"]["outcome"]["winner"] == 2
+
+
+def test_a_forfeit_comes_out_the_same(site: Site) -> None:
+    text = LEFT.replace("*", "0-1").replace('"0-1"]\n', '"0-1"]\n[Forfeited "1: it answered \'<b>\'"]\n')
+    (seat,) = taken(site, text)
+    assert seat.get("/record").text == text
+    assert seat.snapshot["view"]["outcome"] == {"winner": 2, "reason": "seat 1 forfeited: it answered '<b>'"}
 
 
 def test_a_match_that_was_played_here_goes_out_and_in_again(site: Site) -> None:
@@ -88,14 +95,14 @@ def test_nobody_has_a_seat_in_a_record(site: Site) -> None:
     ids=["illegal", "no game", "too large options", "too many", "too large", "no record"],
 )
 def test_a_record_that_cannot_be_is_refused_and_nothing_is_kept(site: Site, text: str, status: int, code: str) -> None:
-    before = site.get("/api/matches?state=over&limit=100").json()
-    answer = site.ask("POST", "/api/records", content=text.encode(), headers={"Content-Type": "text/plain"})
+    before = site.get("/api/v1/matches?state=over&limit=100").json()
+    answer = site.ask("POST", "/api/v1/records", content=text.encode(), headers={"Content-Type": "text/plain"})
     assert (answer.status_code, problem(answer)["code"]) == (status, code)
-    assert site.get("/api/matches?state=over&limit=100").json() == before
+    assert site.get("/api/v1/matches?state=over&limit=100").json() == before
 
 
 def test_bytes_that_are_no_text_are_refused(site: Site) -> None:
-    answer = site.ask("POST", "/api/records", content=b"\xff\xfe", headers={"Content-Type": "text/plain"})
+    answer = site.ask("POST", "/api/v1/records", content=b"\xff\xfe", headers={"Content-Type": "text/plain"})
     assert (answer.status_code, problem(answer)["code"]) == (400, "bad-request")
 
 

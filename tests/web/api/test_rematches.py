@@ -83,5 +83,5 @@ def test_a_closed_match_has_a_closed_rematch(site: Site) -> None:
     seat = site.sits(watch=False)
     seat.plays("1")
     event = seat.command("rematch", 2).json()["event"]
-    assert site.get(f"/api/matches/{event['match']}").status_code == 404
+    assert site.get(f"/api/v1/matches/{event['match']}").status_code == 404
     assert seat._replace(match=event["match"]).snapshot["you"] == [1, 2]

@@ -35,7 +35,7 @@ def begin(page: Page, game: str, opponent: str, *, name: str = "Ada", coach: str
 
 def snapshot(page: Page, match_id: str) -> dict[str, Any]:
     """The match as the server tells it to this visitor."""
-    found: dict[str, Any] = page.request.get(f"/api/matches/{match_id}").json()
+    found: dict[str, Any] = page.request.get(f"/api/v1/matches/{match_id}").json()
     return found
 
 

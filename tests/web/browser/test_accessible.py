@@ -60,7 +60,16 @@ def review(page: Page) -> None:
     expect(page.locator("#retry-bar")).to_be_visible()
 
 
-PAGES = [new_match, invitation, joining, coached, refused, analysis, puzzle, review]
+def reference(page: Page) -> None:
+    page.goto("/api")
+    page.locator("details").evaluate_all("all => all.forEach(details => details.open = true)")
+    # Some of each kind: a hundred more of the same would take axe half a minute.
+    page.locator(".api-part:nth-of-type(n + 3), .conversation > li:nth-of-type(n + 4)").evaluate_all(
+        "all => all.forEach(part => part.remove())"
+    )
+
+
+PAGES = [new_match, invitation, joining, coached, refused, analysis, puzzle, review, reference]
 
 
 @pytest.mark.parametrize("theme, width", [("light", 1440), ("dark", 360)])

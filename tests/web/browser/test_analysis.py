@@ -74,7 +74,7 @@ def test_an_answer_that_comes_after_the_back_button_changes_nothing(page: Page) 
     page.goto("/a/range-war:6.4")
     click_move(page, "5")
     expect(page.locator("#code")).to_have_text("range-war:6.4.5")
-    waiting = held_up(page, "**/api/positions/range-war:6.4.5?*")
+    waiting = held_up(page, "**/api/v1/positions/range-war:6.4.5?*")
     click_move(page, "3")
     page.go_back()
     expect(page.locator("#code")).to_have_text("range-war:6.4")
@@ -92,7 +92,7 @@ def test_a_position_is_played_out_against_the_perfect_machine(page: Page) -> Non
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("button", name="Play it out against @perfect").dblclick()
     page.wait_for_url("**/m/*")
-    assert len([address for address in asked if address.endswith("/api/matches")]) == 1  # pressed twice, begun once
+    assert len([address for address in asked if address.endswith("/api/v1/matches")]) == 1  # pressed twice, begun once
     click_move(page, "5")
     expect(page.locator("#moves li")).to_have_count(4)
     match = snapshot(page, page.url.rpartition("/")[2])

@@ -67,7 +67,7 @@ def test_a_line_is_stepped_forward_and_back_and_leaves_the_match_alone(page: Pag
 
 def test_no_warning_comes_for_a_move_that_has_been_taken_back(page: Page) -> None:
     begin(page, "range-war", "same-screen", coach="warn")
-    waiting = held_up(page, "**/api/positions/range-war?*")
+    waiting = held_up(page, "**/api/v1/positions/range-war?*")
     click_move(page, "8")  # throws the win
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("#moves li")).to_have_count(0)
@@ -87,7 +87,7 @@ def test_hints_tell_more_each_time_and_stand_in_the_record(page: Page) -> None:
     expect(page.locator("#hint-text li").nth(2)).to_have_text("Play 5.")  # the only move that keeps the win
     told = [
         event["level"]
-        for event in page.request.get(f"/api/matches/{match_id}/events").json()["events"]
+        for event in page.request.get(f"/api/v1/matches/{match_id}/events").json()["events"]
         if event["kind"] == "hinted"
     ]
     assert told == [1, 2, 3]

@@ -82,10 +82,10 @@ def test_a_hint_helps_but_the_position_is_not_known(page: Page) -> None:
 
 def test_a_position_that_could_not_be_fetched_is_asked_for_again(page: Page) -> None:
     keep(page, wrong(ONLY_FIVE, days=2))
-    page.route("**/api/drills/next", lambda route: route.abort("connectionrefused"))
+    page.route("**/api/v1/drills/next", lambda route: route.abort("connectionrefused"))
     page.goto("/drills/range-war")
     expect(page.locator("#refusal")).to_contain_text("The server cannot be reached right now")
-    page.unroute("**/api/drills/next")
+    page.unroute("**/api/v1/drills/next")
     page.get_by_role("button", name="Skip").click()
     expect(page.locator("#again")).to_be_visible()
     expect(page.locator("#refusal")).to_be_hidden()
@@ -111,7 +111,7 @@ def test_a_skipped_position_is_not_counted_and_another_comes(page: Page) -> None
 def test_a_first_position_is_answered_by_keys_alone(page: Page, game: str) -> None:
     page.goto(f"/drills/{game}")
     drill = json.loads(str(page.locator("#served").text_content()))
-    analyzed = page.request.get(f"/api/positions/{drill['code']}").json()
+    analyzed = page.request.get(f"/api/v1/positions/{drill['code']}").json()
     right = next(move["move"] for move in analyzed["moves"] if move["verdict"] in {"only", "best"})
     expect(page.locator("#typed")).to_be_visible()
     page.keyboard.type(right)

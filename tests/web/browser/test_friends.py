@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from fathom.terminal.main import main
 from tests.web.browser.conftest import NewPage, Served
 from tests.web.browser.playing import becomes_true, begin, click_move, moves_made, my_turn, snapshot
 
@@ -73,7 +74,7 @@ def test_two_people_play_by_an_invite_link_through_a_reload_and_a_cut_while_some
 
 
 def events(page: Page, match_id: str) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = page.request.get(f"/api/matches/{match_id}/events").json()["events"]
+    found: list[dict[str, str]] = page.request.get(f"/api/v1/matches/{match_id}/events").json()["events"]
     return found
 
 
@@ -253,7 +254,7 @@ def test_what_happens_before_the_connection_stands_is_announced(page: Page) -> N
     held = held_back(page)
     page.reload()
     move = {"move": "6", "expected": 1, "key": "made-by-a-test"}
-    assert page.request.post(f"/api/matches/{match_id}/moves", data=move).ok
+    assert page.request.post(f"/api/v1/matches/{match_id}/moves", data=move).ok
     let_through(page, held, 1)
     sees(page, "6")
     expect(page.locator("#announce")).to_contain_text("Ada selected 6")
@@ -272,3 +273,23 @@ def test_a_move_is_chosen_before_the_connection_stands_and_made_as_soon_as_it_do
     sees(page, "6")
     expect(page.locator("#notice")).to_be_empty()
     assert [event["kind"] for event in events(page, match_id)] == ["created", "moved"]
+
+
+def test_an_operator_removes_a_name_and_a_match_while_people_look_at_them(new_page: NewPage, served: Served) -> None:
+    ada, bob = new_page(), new_page()
+    match_id, link = invite(ada, "range-war")
+    join(bob, link, "Horrible")
+    store = ["--store", str(served.store), "--yes"]
+    assert main(["store", "rename", "Horrible", "Player 2", *store]) == 0
+    for page in (ada, bob):
+        expect(page.locator("main")).not_to_contain_text("Horrible")
+    expect(bob.locator("#role")).to_have_text("You play Player 2.")
+    click_move(ada, "6")
+    click_move(bob, "4")
+    sees(ada, "6", "4")
+    ada.get_by_role("button", name="Resign").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(bob.locator("#said")).to_contain_text("Player 2 wins")
+    assert main(["store", "delete", match_id, *store]) == 0
+    expect(bob.locator("#notice")).not_to_be_empty()
+    assert (bob.goto(f"/m/{match_id}") or pytest.fail("no answer")).status == 404

@@ -85,7 +85,7 @@ def test_hostile_names_never_execute_in_a_match_its_review_or_the_list_of_matche
           const ids = [];
           for (let i = 0; i < names.length; i += 2) {
             const wish = {game: "range-war", opponent: "same-screen", name: names[i], opponent_name: names[i + 1]};
-            const answer = await fetch("/api/matches", {
+            const answer = await fetch("/api/v1/matches", {
               method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(wish)});
             ids.push(answer.ok ? (await answer.json()).match.id : await answer.text());
           }

@@ -22,7 +22,7 @@ DETOUR = ["E1", "D1", "C1", "B1", "B2", "B1", "B2", "C4", "B2", "A1"]
 def known(page: Page, what: str, **asked: str) -> dict[str, Any]:
     """What the API tells."""
     params: dict[str, str | float | bool] = {**asked}
-    told: dict[str, Any] = page.request.get(f"/api/puzzles/{what}", params=params).json()
+    told: dict[str, Any] = page.request.get(f"/api/v1/puzzles/{what}", params=params).json()
     return told
 
 

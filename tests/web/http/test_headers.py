@@ -17,16 +17,16 @@ ANSWERS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "static file": ("GET", "/style.css", {}),
     "missing file": ("GET", "/static/nothing.css", {}),
     "service worker": ("GET", "/sw.js", {}),
-    "answer": ("GET", "/api/games", {}),
-    "head": ("HEAD", "/api/games", {}),
-    "position": ("GET", "/api/positions/range-war", {}),
-    "description": ("GET", "/api/openapi.json", {}),
-    "refusal": ("GET", "/api/games/nothing", {}),
-    "unreadable": ("POST", "/api/matches", {"content": b"{", "headers": JSON}),
-    "created": ("POST", "/api/matches", {"content": b'{"game":"range-war"}', "headers": JSON}),
-    "wrong method": ("DELETE", "/api/games", {}),
-    "wrong origin": ("POST", "/api/matches", {"headers": {"Origin": "https://evil.example"}}),
-    "redirect": ("GET", "/api/games/", {"follow_redirects": False}),
+    "answer": ("GET", "/api/v1/games", {}),
+    "head": ("HEAD", "/api/v1/games", {}),
+    "position": ("GET", "/api/v1/positions/range-war", {}),
+    "description": ("GET", "/api/v1/openapi.json", {}),
+    "refusal": ("GET", "/api/v1/games/nothing", {}),
+    "unreadable": ("POST", "/api/v1/matches", {"content": b"{", "headers": JSON}),
+    "created": ("POST", "/api/v1/matches", {"content": b'{"game":"range-war"}', "headers": JSON}),
+    "wrong method": ("DELETE", "/api/v1/games", {}),
+    "wrong origin": ("POST", "/api/v1/matches", {"headers": {"Origin": "https://evil.example"}}),
+    "redirect": ("GET", "/api/v1/games/", {"follow_redirects": False}),
     "health": ("GET", "/healthz", {}),
     "metrics": ("GET", "/metrics", {}),
 }
@@ -64,5 +64,5 @@ def test_each_header_is_there_once(answer: httpx.Response) -> None:
 
 
 def test_an_answer_with_a_seat_is_kept_by_no_cache(site: Site) -> None:
-    answer = site.post("/api/matches", {"game": "range-war"})
+    answer = site.post("/api/v1/matches", {"game": "range-war"})
     assert answer.headers["cache-control"] == "no-store"

@@ -29,11 +29,14 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 
 
 def test_a_mistake_is_answered_without_its_details(broken: Site, caplog: pytest.LogCaptureFixture) -> None:
-    answer = broken.get("/api/games")
+    answer = broken.get("/api/v1/games")
     assert answer.status_code == 500
+    request = answer.headers["x-request-id"]
     assert problem(answer) == {
         "code": "error",
-        "message": "Something went wrong on the server; the error has been logged.",
+        "message": "Something went wrong on the server; the error has been logged. "
+        f"If you report it, please mention request {request}.",
+        "detail": {"request": request},
     }
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
     assert answer.headers["cache-control"] == "no-store"
@@ -56,7 +59,7 @@ def test_a_mistake_of_a_page_is_answered_with_a_page(
 def test_somebody_who_hangs_up_in_the_middle_of_a_request_is_no_mistake(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    head = b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n"
+    head = b"POST /api/v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n"
     with serving(str(tmp_path / "server.db")) as site:
         for _ in range(5):
             host, _, port = site.address.partition(":")

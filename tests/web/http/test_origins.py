@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from fathom.web.serve import ServeOptions, _find_origins
+from fathom.web.serve import find_origins
+from fathom.web.settings import Settings
 from tests.web.site import ORIGIN, Site
 from tests.web.visitor import new_key, problem
 
@@ -30,10 +31,10 @@ def test_a_change_from_another_site_is_refused(site: Site, origin: str) -> None:
     headers = {"Origin": origin}
     body = {"move": "6", "expected": 1, "key": new_key()}
     for answer in (
-        site.post(f"/api/matches/{seat.match}/moves", body, seat.token, headers=headers),
-        site.post("/api/matches", {"game": "range-war"}, headers=headers),
-        site.ask("POST", "/api/records", content=b"", headers=headers),
-        site.ask("DELETE", "/api/matches", headers=headers),
+        site.post(f"/api/v1/matches/{seat.match}/moves", body, seat.token, headers=headers),
+        site.post("/api/v1/matches", {"game": "range-war"}, headers=headers),
+        site.ask("POST", "/api/v1/records", content=b"", headers=headers),
+        site.ask("DELETE", "/api/v1/matches", headers=headers),
     ):
         assert (answer.status_code, problem(answer)["code"]) == (403, "origin")
         assert "set-cookie" not in answer.headers
@@ -42,14 +43,14 @@ def test_a_change_from_another_site_is_refused(site: Site, origin: str) -> None:
 
 @pytest.mark.parametrize("headers", [{}, {"Origin": ORIGIN}], ids=["a program", "our page"])
 def test_our_pages_and_programs_may_change_things(site: Site, headers: dict[str, str]) -> None:
-    assert site.post("/api/matches", {"game": "range-war"}, headers=headers).status_code == 201
+    assert site.post("/api/v1/matches", {"game": "range-war"}, headers=headers).status_code == 201
 
 
 def test_reading_is_free_but_no_other_site_is_told_it_may_read(site: Site) -> None:
-    answer = site.get("/api/games", headers={"Origin": "https://evil.example"})
+    answer = site.get("/api/v1/games", headers={"Origin": "https://evil.example"})
     assert answer.status_code == 200
     assert not [name for name in answer.headers if name.startswith("access-control")]
-    preflight = site.ask("OPTIONS", "/api/matches", headers={"Origin": "https://evil.example"})
+    preflight = site.ask("OPTIONS", "/api/v1/matches", headers={"Origin": "https://evil.example"})
     assert not [name for name in preflight.headers if name.startswith("access-control")]
 
 
@@ -72,7 +73,7 @@ def test_a_socket_from_our_pages_and_programs_opens(site: Site, headers: dict[st
 
 
 def origins(host: str, port: int, *named: str) -> set[str]:
-    return set(_find_origins(ServeOptions(host, port, "", 1, list(named), [], None, "warning")))
+    return set(find_origins(Settings(host=host, port=port, origins=named)))
 
 
 def test_a_server_at_home_answers_its_own_pages_by_every_usual_name() -> None:

@@ -28,7 +28,7 @@ def direct(tmp_path: Path) -> Iterator[Site]:
 
 def test_visitors_behind_a_proxy_are_counted_apart(proxied: Site) -> None:
     statuses = [
-        proxied.post("/api/matches", WISH, headers={"X-Forwarded-For": address}).status_code
+        proxied.post("/api/v1/matches", WISH, headers={"X-Forwarded-For": address}).status_code
         for address in ("192.0.2.1", "192.0.2.2", "192.0.2.1")
     ]
     assert statuses == [201, 201, 429]
@@ -36,17 +36,17 @@ def test_visitors_behind_a_proxy_are_counted_apart(proxied: Site) -> None:
 
 def test_nobody_escapes_a_limit_by_naming_another_address(direct: Site) -> None:
     statuses = [
-        direct.post("/api/matches", WISH, headers={"X-Forwarded-For": address}).status_code
+        direct.post("/api/v1/matches", WISH, headers={"X-Forwarded-For": address}).status_code
         for address in ("192.0.2.1", "192.0.2.2")
     ]
     assert statuses == [201, 429]
 
 
 def test_a_seat_behind_https_is_kept_to_https(proxied: Site) -> None:
-    answer = proxied.post("/api/matches", WISH, headers={"X-Forwarded-Proto": "https"})
+    answer = proxied.post("/api/v1/matches", WISH, headers={"X-Forwarded-Proto": "https"})
     assert "; secure" in answer.headers["set-cookie"].lower()
 
 
 def test_a_seat_without_https_comes_back_without_it(direct: Site) -> None:
-    answer = direct.post("/api/matches", WISH, headers={"X-Forwarded-Proto": "https"})
+    answer = direct.post("/api/v1/matches", WISH, headers={"X-Forwarded-Proto": "https"})
     assert "; secure" not in answer.headers["set-cookie"].lower()

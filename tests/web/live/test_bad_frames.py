@@ -51,7 +51,7 @@ def test_bad_frames_are_each_answered_and_break_nothing(tmp_path: Path, transpor
 
 async def _storm(seat: Seat, *, as_text: bool) -> tuple[Counter[str | int], float]:
     """The answers to bad clients, and the longest that a good client had to wait in the meantime."""
-    url = f"ws://{seat.visitor.address}/api/matches/{seat.match}/live"
+    url = f"ws://{seat.visitor.address}/api/v1/matches/{seat.match}/live"
     answers: Counter[str | int] = Counter()
     good = asyncio.create_task(_good_client(url, seat))
     rng = Random(20_000)
@@ -95,7 +95,7 @@ async def _broken_client(seat: Seat, rng: Random) -> None:
     host, _, port = seat.visitor.address.partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(
-        f"GET /api/matches/{seat.match}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"GET /api/v1/matches/{seat.match}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
     )
     await reader.readuntil(b"\r\n\r\n")

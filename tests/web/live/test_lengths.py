@@ -31,8 +31,8 @@ def record(moves: int) -> bytes:
 
 
 def test_a_record_of_too_many_moves_is_refused(site: Site) -> None:
-    assert site.ask("POST", "/api/records", content=record(MOST_MOVES)).status_code == 201
-    answer = site.ask("POST", "/api/records", content=record(MOST_MOVES + 1))
+    assert site.ask("POST", "/api/v1/records", content=record(MOST_MOVES)).status_code == 201
+    answer = site.ask("POST", "/api/v1/records", content=record(MOST_MOVES + 1))
     assert answer.status_code == 413
     assert problem(answer)["message"] == (
         "This server takes matches of up to 1,000 moves, and this one has 1,001; the terminal takes more."
@@ -59,6 +59,6 @@ def test_so_do_its_events(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_address_has_a_greatest_length(site: Site) -> None:
-    assert site.get(f"/api/positions/range-war?move={'9' * 10_000}").status_code == 422
-    answer = site.get(f"/api/positions/range-war?move={'9' * 20_000}")
+    assert site.get(f"/api/v1/positions/range-war?move={'9' * 10_000}").status_code == 422
+    answer = site.get(f"/api/v1/positions/range-war?move={'9' * 20_000}")
     assert (answer.status_code, problem(answer)["code"]) == (414, "too-large")

@@ -16,9 +16,9 @@ from fathom.storage.journal import Addition, Ledger, Written, open_ledger
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.web.http.metrics import Metrics
-from fathom.web.live import matches as matches_module
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
+from fathom.web.live.recent import Recent
 from fathom.web.live.requests import Join, Move, NewMatch
 from fathom.web.thinking.queue import Thinking
 from fathom.web.thinking.runners import InlineRunner
@@ -55,6 +55,9 @@ class Ear:
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
         self.events.append(event)
 
+    def dismiss(self) -> None:
+        """Nothing is deleted in these tests."""
+
 
 @asynccontextmanager
 async def house_of(ledger: Ledger, *, is_shared: bool = False) -> AsyncIterator[Matches]:
@@ -68,7 +71,7 @@ async def house_of(ledger: Ledger, *, is_shared: bool = False) -> AsyncIterator[
 async def test_a_move_whose_player_goes_away_happens_and_is_told_to_the_others(tmp_path: Path) -> None:
     ledger = SlowLedger(tmp_path / "server.db")
     async with house_of(ledger) as matches:
-        live, _, _ = await matches.create(NewMatch(game="range-war"))
+        live = (await matches.create(NewMatch(game="range-war"))).live
         ear = Ear()
         live.listeners[ear] = None
         ledger.go_on.clear()
@@ -86,7 +89,7 @@ async def test_a_move_whose_player_goes_away_happens_and_is_told_to_the_others(t
 
 async def test_a_refusal_that_is_asked_for_again_and_again_does_not_grow(tmp_path: Path) -> None:
     async with house_of(SqliteLedger(tmp_path / "server.db")) as matches:
-        live, _, _ = await matches.create(NewMatch(game="range-war"))
+        live = (await matches.create(NewMatch(game="range-war"))).live
         depths = []
         for _ in range(20):
             with pytest.raises(IllegalMove) as refused:
@@ -95,12 +98,10 @@ async def test_a_refusal_that_is_asked_for_again_and_again_does_not_grow(tmp_pat
         assert max(depths[1:]) == depths[1]
 
 
-async def test_there_is_one_of_each_match_however_few_are_remembered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(matches_module, "_REMEMBERED", 1)
+async def test_there_is_one_of_each_match_however_few_are_remembered(tmp_path: Path) -> None:
     async with house_of(SqliteLedger(tmp_path / "server.db")) as matches:
-        ids = [(await matches.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
+        matches._recent = Recent(matches=1)
+        ids = [(await matches.create(NewMatch(game="range-war"))).live.id for _ in range(4)]
         found = await asyncio.gather(*(matches.find(match) for match in ids))
         for live in found:
             ear = Ear()
@@ -110,17 +111,17 @@ async def test_there_is_one_of_each_match_however_few_are_remembered(
             assert [type(logged.event) for logged in ear.events] == [Moved]
 
 
-async def test_a_match_that_nobody_uses_any_more_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches_module, "_REMEMBERED", 2)
+async def test_a_match_that_nobody_uses_any_more_is_forgotten(tmp_path: Path) -> None:
     async with house_of(SqliteLedger(tmp_path / "server.db")) as matches:
-        ids = [(await matches.create(NewMatch(game="range-war")))[0].id for _ in range(4)]
+        matches._recent = Recent(matches=2)
+        ids = [(await matches.create(NewMatch(game="range-war"))).live.id for _ in range(4)]
         assert set(matches._lives) == set(ids[2:])
 
 
 async def test_whoever_joined_at_one_server_is_known_at_another(postgresql: PostgreSQL) -> None:
     url = postgresql.fresh_database()
     async with house_of(open_ledger(url), is_shared=True) as one, house_of(open_ledger(url), is_shared=True) as two:
-        live, _, invitation = await one.create(NewMatch(game="range-war", opponent="friend", watch=False))
+        live, _, invitation, _ = await one.create(NewMatch(game="range-war", opponent="friend", watch=False))
         assert invitation
         await two.get(live.id)
         _, token = await one.join(live.id, Join(secret=invitation, name="Bob"))
@@ -131,7 +132,7 @@ async def test_an_invitation_that_is_used_at_two_servers_at_once_works_at_one(po
     url = postgresql.fresh_database()
     async with house_of(open_ledger(url), is_shared=True) as one, house_of(open_ledger(url), is_shared=True) as two:
         for _ in range(20):
-            live, _, invitation = await one.create(NewMatch(game="range-war", opponent="friend"))
+            live, _, invitation, _ = await one.create(NewMatch(game="range-war", opponent="friend"))
             assert invitation
             await two.get(live.id)
             wish = Join(secret=invitation, name="Bob")

@@ -35,7 +35,7 @@ class Client:
         self.plays = plays
         self.events: list[Json] = []
         self.ended_with = 0
-        self._url = f"ws://{seat.visitor.address}/api/matches/{seat.match}/live"
+        self._url = f"ws://{seat.visitor.address}/api/v1/matches/{seat.match}/live"
 
     async def live(self, opened: asyncio.Semaphore) -> None:
         """Subscribe after the last event seen, and stay until the server closes."""

@@ -15,7 +15,18 @@ def test_ids_are_unguessable() -> None:
     ids = [new_id() for _ in range(2000)]
     assert len(set(ids)) == len(ids)
     letters = {letter for match_id in ids for letter in match_id}
-    assert len(ids[0]) * log2(len(letters)) >= 64
+    by_chance = len(ids[0]) - 7  # the rest tells when
+    assert by_chance * log2(len(letters)) >= 64
+
+
+def test_ids_of_matches_created_together_begin_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    def moment(seconds: float) -> str:
+        monkeypatch.setattr("time.time", lambda: seconds)
+        return new_id()[:7]
+
+    assert moment(1_800_000_000.01) == moment(1_800_000_000.09)
+    assert moment(1_800_000_000.1) not in {moment(1_800_000_000), moment(1_800_000_060), moment(1_800_864_000)}
+    assert moment(1_800_000_000)[:5] == moment(1_800_000_001)[:5]
 
 
 def test_tokens_are_128_bits_of_chance() -> None:

@@ -123,6 +123,7 @@ def test_a_reader_that_never_reads_again_is_cut_off(site: Site, monkeypatch: pyt
         until(lambda: len(unread(site, seat)) == 2)
         play_until_let_go(site, seat, player, listeners=1)
         until(lambda: site.server.metrics.sockets == 1)
+        assert site.server.metrics.shed["too-slow"] == 1
         assert player.ask("move" if not seat.snapshot["view"]["played"] else "resign", **_next(seat))["event"]
 
 
@@ -145,6 +146,8 @@ def test_a_peer_that_answers_no_ping_is_dropped_and_one_that_does_stays(
             time.sleep(3 * SOON)
             assert alive.ask("move", move="6", expected=1)["event"]["sequence"] == 2
             assert _is_cut(dead)
+            if transport == FAST:  # elsewhere, the server below pings
+                assert site.server.metrics.shed["timed-out"] == 1
     assert [record for record in caplog.records if record.exc_info] == []
 
 
@@ -159,7 +162,8 @@ def half_open(
         plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         plain.connect((host, int(port)))
         plain.sendall(
-            f"GET /api/matches/{seat.match}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET /api/v1/matches/{seat.match}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
         assert b" 101 " in plain.recv(4096)
@@ -239,7 +243,8 @@ def test_a_handshake_that_is_too_long_is_answered(tmp_path: Path, header: str) -
         host, _, port = site.address.partition(":")
         with socket.create_connection((host, int(port)), PATIENCE) as plain:
             plain.sendall(
-                f"GET /api/matches/x/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{header}"
+                "GET /api/v1/matches/x/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                f"Connection: Upgrade\r\n{header}"
                 "\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
             )
             answer = b"".join(iter(lambda: plain.recv(4096), b""))
@@ -250,6 +255,6 @@ def test_a_handshake_that_is_too_long_is_answered(tmp_path: Path, header: str) -
 def test_whoever_says_nothing_at_all_is_sent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
 ) -> None:
-    monkeypatch.setattr(web_socket, "_FIRST_FRAME_SECONDS", 0.2)
+    monkeypatch.setattr(web_socket, "FIRST_FRAME_SECONDS", 0.2)
     with serving(str(tmp_path / "server.db"), transport=transport) as site, site.connected(site.sits().match) as silent:
         assert silent.ended() == (4400, "no first frame arrived in time")

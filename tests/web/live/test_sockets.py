@@ -245,4 +245,4 @@ def test_a_frame_may_be_binary_as_long_as_it_is_json(site: Site) -> None:
 
 
 def test_a_plain_request_to_a_socket_is_not_found(site: Site) -> None:
-    assert site.get(f"/api/matches/{site.sits().match}/live").status_code == 404
+    assert site.get(f"/api/v1/matches/{site.sits().match}/live").status_code == 404

@@ -118,15 +118,15 @@ def test_whoever_listens_hears_nothing_of_what_was_not_written(fragile: Site) ->
 
 def test_a_full_disk_refuses_new_matches_and_keeps_none_by_half(fragile: Site) -> None:
     fill_disk(fragile)
-    answer = fragile.post("/api/matches", {"game": "range-war"})
+    answer = fragile.post("/api/v1/matches", {"game": "range-war"})
     while answer.status_code == 201:
-        answer = fragile.post("/api/matches", {"game": "range-war"})
+        answer = fragile.post("/api/v1/matches", {"game": "range-war"})
     assert (answer.status_code, problem(answer)["code"]) == (503, "store")
     entries = fragile.ledger(lambda ledger: ledger._db.execute("SELECT count(*) FROM events").fetchone())
     matches = fragile.ledger(lambda ledger: ledger._db.execute("SELECT count(*) FROM matches").fetchone())
     assert entries == matches
     make_space(fragile)
-    assert fragile.post("/api/matches", {"game": "range-war"}).status_code == 201
+    assert fragile.post("/api/v1/matches", {"game": "range-war"}).status_code == 201
 
 
 def test_what_is_refused_does_not_tell_where_the_store_is(fragile: Site, path: Path) -> None:
@@ -139,11 +139,11 @@ def test_what_is_refused_does_not_tell_where_the_store_is(fragile: Site, path: P
 
 def test_an_invitation_that_could_not_be_used_still_works(fragile: Site, path: Path) -> None:
     made = fragile.create(opponent="friend")
-    join, wish = f"/api/matches/{made['match']['id']}/join", {"secret": made["invite"], "name": "Bob"}
+    join, wish = f"/api/v1/matches/{made['match']['id']}/join", {"secret": made["invite"], "name": "Bob"}
     with locked(path):
         assert fragile.post(join, wish).status_code == 503
     token = fragile.post(join, wish).json()["token"]
-    assert fragile.get(f"/api/matches/{made['match']['id']}", token).json()["you"] == [2]
+    assert fragile.get(f"/api/v1/matches/{made['match']['id']}", token).json()["you"] == [2]
 
 
 def test_a_locked_store_refuses_moves_and_applies_nothing(fragile: Site, path: Path) -> None:
@@ -153,7 +153,7 @@ def test_a_locked_store_refuses_moves_and_applies_nothing(fragile: Site, path: P
             answer = seat.move("6", 1, key)
             assert (answer.status_code, problem(answer)["code"]) == (503, "store")
             assert socket.ask("move", id=1, move="5", expected=1)["error"]["code"] == "store"
-            assert fragile.post("/api/matches", {"game": "range-war"}).status_code == 503
+            assert fragile.post("/api/v1/matches", {"game": "range-war"}).status_code == 503
             assert seat.sequence == 1
             assert fragile.get("/healthz").status_code == 200
             assert fragile.get("/readyz").status_code == 503

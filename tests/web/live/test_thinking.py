@@ -39,7 +39,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, seat: Se
 @pytest.mark.parametrize(
     "place, name, path",
     [
-        (matches, "review_dict", "/api/matches/{}/review"),
+        (matches, "review_dict", "/api/v1/matches/{}/review"),
         (review_pages, "look_back", "/m/{}/review"),
         (play_pages, "analyze", "/m/{}"),
     ],

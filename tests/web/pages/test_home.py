@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 import struct
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
 import pytest
 
 from fathom import games
 from fathom.web import rendering
-from fathom.web.pages import watch as watching
 from tests.web.reading import PageRead
 from tests.web.site import Site
 
@@ -119,67 +118,6 @@ def test_home_has_the_puzzle_of_the_day(site):
 def test_what_was_left_is_hidden_until_a_script_finds_some(site):
     (section,) = [found for found in read(site, "/").all("section") if found.get("id") == "resume"]
     assert "hidden" in section
-
-
-# ------------------------------------------------------------ watch
-
-
-def test_nobody_playing_is_said(site, monkeypatch):
-    monkeypatch.setattr(watching, "IDLE_AFTER", timedelta(hours=-1))
-    assert "Nobody is playing in public at the moment." in read(site, "/watch").words
-
-
-def test_a_match_in_progress_can_be_watched(site):
-    host, _ = site.two(name="Ada")
-    page = read(site, "/watch")
-    assert f"/m/{host.match}" in page.links
-    assert "Ada" in page.words
-    assert page.links.count(f"/m/{host.match}") == 1
-
-
-def test_the_list_alone_is_what_the_page_has(site):
-    match = site.sits().match
-    assert f"/m/{match}" in PageRead(site.get("/watch/list").text).links
-    assert "<html" not in site.get("/watch/list").text
-
-
-def test_a_private_match_is_not_shown(site):
-    match = site.sits(watch=False).match
-    assert match not in site.get("/watch").text
-
-
-def test_a_match_that_waits_for_somebody_is_not_shown(site):
-    match = site.sits(opponent="friend").match
-    assert match not in site.get("/watch").text
-
-
-def test_a_match_that_is_over_is_not_shown(site):
-    seat = site.sits(opponent="same-screen")
-    seat.plays("1")  # rule 4 of Range War: wins on the spot
-    assert seat.match not in site.get("/watch").text
-
-
-def test_a_match_that_was_left_is_not_live(site, monkeypatch):
-    match = site.sits().match
-    monkeypatch.setattr(watching, "IDLE_AFTER", timedelta(seconds=-1))
-    assert match not in site.get("/watch").text
-
-
-def test_the_drawing_of_a_match_moves_on_with_it(site):
-    seat = site.sits(opponent="same-screen")
-    seat.plays("6")
-    first = site.get("/watch/list").text
-    seat.plays("4")
-    assert "Claimed: 6 by" in first
-    assert re.search(r"Claimed: 6 by [^.]*, 4 by", site.get("/watch/list").text)
-
-
-def test_a_hostile_name_is_only_text(site):
-    match = site.sits(name=HOSTILE).match
-    page = site.get("/watch").text
-    assert match in page
-    assert "<script>alert" not in page
-    assert HOSTILE in PageRead(page).words
 
 
 # ------------------------------------------------------------ what is missing

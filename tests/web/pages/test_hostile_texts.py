@@ -83,10 +83,10 @@ def test_a_name_is_only_text_in_drawings(site: Site, name: str) -> None:
 
 @pytest.mark.parametrize("name", UNPRINTABLE)
 def test_a_name_with_characters_that_cannot_be_printed_is_refused(site: Site, name: str) -> None:
-    answer = site.post("/api/matches", {"game": "range-war", "name": name})
+    answer = site.post("/api/v1/matches", {"game": "range-war", "name": name})
     assert (answer.status_code, problem(answer)["code"]) == (422, "bad-name")
     made = site.create(opponent="friend")
-    joined = site.post(f"/api/matches/{made['match']['id']}/join", {"secret": made["invite"], "name": name})
+    joined = site.post(f"/api/v1/matches/{made['match']['id']}/join", {"secret": made["invite"], "name": name})
     assert problem(joined)["code"] == "bad-name"
 
 
@@ -95,15 +95,15 @@ def test_a_refusal_quotes_what_it_read_without_a_control_character(site: Site, t
     seat = site.sits()
     refusals = [
         seat.move(text, 1),
-        site.post("/api/matches", {"game": text}),
-        site.post("/api/matches", {"game": "range-war", "opponent": text}),
-        site.post("/api/matches", {"game": "range-war", "options": {text: "1"}}),
-        site.post("/api/matches", {"game": "range-war", "options": {"highest": text}}),
-        site.post("/api/matches", {"from": text}),
-        site.post("/api/matches", {"from": f"range-war:{text}"}),
-        site.ask("POST", "/api/records", content=text.encode()),
-        site.get("/api/matches", params={"state": text}),
-        site.get("/api/games/x", params={"x": text}),
+        site.post("/api/v1/matches", {"game": text}),
+        site.post("/api/v1/matches", {"game": "range-war", "opponent": text}),
+        site.post("/api/v1/matches", {"game": "range-war", "options": {text: "1"}}),
+        site.post("/api/v1/matches", {"game": "range-war", "options": {"highest": text}}),
+        site.post("/api/v1/matches", {"from": text}),
+        site.post("/api/v1/matches", {"from": f"range-war:{text}"}),
+        site.ask("POST", "/api/v1/records", content=text.encode()),
+        site.get("/api/v1/matches", params={"state": text}),
+        site.get("/api/v1/games/x", params={"x": text}),
     ]
     for refusal in refusals:
         assert 400 <= refusal.status_code < 500

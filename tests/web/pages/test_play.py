@@ -13,7 +13,7 @@ from fathom.core.value import Value
 from fathom.show.verdicts import Verdict
 from fathom.web.api.positions import describe_moves, describe_standing
 from fathom.web.live.views import announce
-from fathom.web.pages.values import rows, steps
+from fathom.web.pages.values import rows, steps, trail
 from tests.web.site import Site
 
 ANALYZED = Analysis(
@@ -116,3 +116,12 @@ def test_the_form_shows_every_option_with_its_limits(site: Site) -> None:
     assert 'data-option="highest" data-usual="10"' in shown
     assert "<option selected>lower</option><option>free</option>" in shown
     assert site.get("/play/pyramid-puzzle").status_code == 404
+
+
+def test_a_trail_is_cut_where_its_codes_become_too_long() -> None:
+    walk = [f"E{number % 32 + 1}" for number in range(900)]
+    shown = trail(games.read_code(f"pyramid-puzzle:kC4/{'.'.join(walk)}"))
+    assert [step.text for step in shown] == walk[-len(shown) :]
+    assert [step.number for step in shown] == list(range(901 - len(shown), 901))
+    assert 10 < sum(len(step.code) for step in shown) <= 50_000
+    assert [step.text for step in trail(games.read_code("range-war:6.4"))] == ["start", "6", "4"]

@@ -50,11 +50,11 @@ class Scene:
 async def begin(server: Server, recorder: Recorder) -> Scene:
     """A new match with both players at the table."""
     wish = {"game": "range-war", "opponent": "friend", "seat": 1, "name": "Ada"}
-    made = (await call(server.port, "POST", "/api/matches", wish)).body
+    made = (await call(server.port, "POST", "/api/v1/matches", wish)).body
     match = made["match"]["id"]
     recorder.created(match)
     joining = {"secret": made["invite"], "name": "Bob"}
-    joined = (await call(server.port, "POST", f"/api/matches/{match}/join", joining)).body
+    joined = (await call(server.port, "POST", f"/api/v1/matches/{match}/join", joining)).body
     scene = Scene(server, recorder, match, {1: made["token"], 2: joined["token"]})
     await scene.enter()
     return scene

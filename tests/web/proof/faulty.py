@@ -22,6 +22,7 @@ from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.terminal.main import main
 from fathom.web.live import connection as socket
+from fathom.web.live.invitations import BegunMatch
 from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
 from fathom.web.live.matches import CommandAnswer, Matches
 from fathom.web.live.requests import Command, Subscribe, read_frame
@@ -71,11 +72,13 @@ def broadcast_before_commit() -> None:
         planned: PlannedEvent,
         private: Private | None = None,
         sender: Listener | None = None,
+        begun: BegunMatch | None = None,
+        visitor: str = "",
     ) -> CommandAnswer:
         entry = entry_of(live.id, live.sequence + 1, key, planned, private)
         event = happen(matches, live, entry, planned, sender)
         await asyncio.sleep(A_WHILE if isinstance(planned.event, Moved) else 0)
-        await append(matches.journal, Addition(entry, live.summary(planned, entry.at)))
+        await append(matches.journal, Addition(entry, live.summary(planned, entry.at), begun and begun.addition))
         return CommandAnswer(event)
 
 
@@ -127,7 +130,7 @@ def double_apply_on_retry() -> None:
         again = PlannedEvent(first.event, live.state)
         entry = entry_of(live.id, live.sequence + 1, f"{command.key}-again", again)
         await append(matches.journal, Addition(entry))
-        live.events.append(first._replace(sequence=entry.sequence, at=entry.at))
+        live.events.append(LoggedEvent(entry.sequence, entry.at, first.event))
         return CommandAnswer(live.events[-1])
 
 
@@ -147,13 +150,9 @@ def told_twice() -> None:
 
     @instead_of(Matches, "_happen")
     def tell_everybody(
-        matches: Matches,
-        live: LiveMatch,
-        entry: Entry,
-        planned: PlannedEvent | None = None,
-        sender: Listener | None = None,
+        matches: Matches, live: LiveMatch, entry: Entry, planned: PlannedEvent, _sender: Listener | None
     ) -> LoggedEvent:
-        return happen(matches, live, entry, planned)
+        return happen(matches, live, entry, planned, None)
 
 
 def synchronous_off() -> None:

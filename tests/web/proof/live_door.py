@@ -24,7 +24,7 @@ class LiveDoor:
         self._connection = 0
 
     async def enter(self, after: int) -> None:
-        address = f"ws://127.0.0.1:{self._place.port}/api/matches/{self._place.match}/live"
+        address = f"ws://127.0.0.1:{self._place.port}/api/v1/matches/{self._place.match}/live"
         try:
             self._socket = await connect(address, compression=None, proxy=None, open_timeout=PATIENCE, close_timeout=1)
         except (OSError, EOFError, WebSocketException) as error:

@@ -66,12 +66,12 @@ class Load:
         is_against_machine = rng.random() < AGAINST_MACHINE
         opponent, seat = MACHINE if is_against_machine else "friend", rng.choice((1, 2))
         wish = {"game": game, "options": options, "opponent": opponent, "seat": seat, "name": "Ada"}
-        made = await self._ask(rng, "/api/matches", wish)
+        made = await self._ask(rng, "/api/v1/matches", wish)
         match = made["match"]["id"]
         self._recorder.created(match)
         clients: list[Client] = [self._client(Player, rng, match, seat, made["token"])]
         if not is_against_machine:
-            joined = await self._ask(rng, f"/api/matches/{match}/join", {"secret": made["invite"], "name": "Bob"})
+            joined = await self._ask(rng, f"/api/v1/matches/{match}/join", {"secret": made["invite"], "name": "Bob"})
             clients.append(self._client(Player, rng, match, 3 - seat, joined["token"]))
         if rng.random() < WATCHED:
             clients.append(self._client(Watcher, rng, match))

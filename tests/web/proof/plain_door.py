@@ -82,7 +82,7 @@ class PlainDoor:
 
     async def _call(self, method: str, path: str, body: object = None) -> Reply:
         place = self._place
-        return await call(place.port, method, f"/api/matches/{place.match}/{path}", body, place.token)
+        return await call(place.port, method, f"/api/v1/matches/{place.match}/{path}", body, place.token)
 
 
 async def call(port: int, method: str, path: str, body: object = None, token: str = "") -> Reply:

@@ -74,10 +74,10 @@ class Track:
     async def begin(self, ports: Sequence[int]) -> None:
         """A new match, which everyone enters."""
         first, second = ports
-        made = (await call(first, "POST", "/api/matches", WISH | {"name": "Ada"})).body
+        made = (await call(first, "POST", "/api/v1/matches", WISH | {"name": "Ada"})).body
         match = made["match"]["id"]
         self._recorder.created(match)
-        joined = await call(second, "POST", f"/api/matches/{match}/join", {"secret": made["invite"], "name": "Bob"})
+        joined = await call(second, "POST", f"/api/v1/matches/{match}/join", {"secret": made["invite"], "name": "Bob"})
         for seat, token in ((1, made["token"]), (2, joined.body["token"])):
             here, there = (Racer(Place(port, match, seat, token), self._recorder) for port in ports)
             self.seats[seat] = (here, there)

@@ -68,6 +68,8 @@ def replay(match: Match, event: Event) -> None:
         match.play(event["move"], event["seat"])
     elif event["kind"] == "resigned":
         match.resign(event["seat"])
+    elif event["kind"] == "forfeited":
+        match.forfeit(event["seat"], event["reason"])
     elif event["kind"] == "taken-back":
         for _ in range(event["plies"]):
             match.undo()

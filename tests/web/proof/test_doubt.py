@@ -53,6 +53,9 @@ class Witness:
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
         self.told.append(event.as_dict()["kind"])
 
+    def dismiss(self) -> None:
+        self.told.append("deleted")
+
 
 class Table:
     """A match in which two people sit at one screen."""
@@ -67,7 +70,7 @@ class Table:
 async def table_in(directory: Path) -> AsyncIterator[Table]:
     ledger = Unsteady(directory / "store.db")
     matches = Matches(Journal(ledger), Metrics(), Thinking([InlineRunner()]))
-    live, _, _ = await matches.create(NewMatch(game="range-war"))
+    live = (await matches.create(NewMatch(game="range-war"))).live
     yield Table(ledger, matches, live)
     await matches.close()
 

@@ -49,8 +49,8 @@ def test_of_two_moves_for_one_turn_at_two_servers_exactly_one_is_made(servers: l
 
 async def joined_at_once(ports: list[int]) -> list[Reply]:
     """Two people use one invitation at two servers at the same time."""
-    made = (await call(ports[0], "POST", "/api/matches", {"game": "range-war", "opponent": "friend"})).body
-    path = f"/api/matches/{made['match']['id']}/join"
+    made = (await call(ports[0], "POST", "/api/v1/matches", {"game": "range-war", "opponent": "friend"})).body
+    path = f"/api/v1/matches/{made['match']['id']}/join"
     replies = (call(port, "POST", path, {"secret": made["invite"], "name": f"Bob {port}"}) for port in ports)
     return await asyncio.gather(*replies)
 

@@ -17,7 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from itertools import count
+from itertools import count, cycle
 
 #: A masked frame without content: its first byte, the mask bit, and a mask of zeros.
 _EMPTY = {"ping": b"\x89\x80\0\0\0\0", "text": b"\x81\x80\0\0\0\0", "continuation": b"\x00\x80\0\0\0\0"}
@@ -25,6 +25,7 @@ _FULL_PING = b"\x89\xfd\0\0\0\0" + b"x" * 125
 _BEGIN_TEXT = b"\x01\x80\0\0\0\0"
 _FRAMES_AT_ONCE = 20_000
 _ABANDONED_AT_ONCE = 4
+_LISTS_AT_ONCE = 10
 #: Not the address of the others, so that limits tell them apart.
 _ATTACKER = "127.0.0.66"
 
@@ -51,7 +52,7 @@ class Site:
             return answer.status, answer.read()
 
     def make_match(self, **wish: str) -> str:
-        _, made = self.ask("POST", "/api/matches", {"game": "range-war", "opponent": "same-screen"} | wish)
+        _, made = self.ask("POST", "/api/v1/matches", {"game": "range-war", "opponent": "same-screen"} | wish)
         match: str = json.loads(made)["match"]["id"]
         return match
 
@@ -59,7 +60,7 @@ class Site:
         """A WebSocket of a match, after the handshake."""
         opened = self.connect()
         opened.sendall(
-            f"GET /api/matches/{match}/live HTTP/1.1\r\nHost: {self.address}\r\nConnection: Upgrade\r\n"
+            f"GET /api/v1/matches/{match}/live HTTP/1.1\r\nHost: {self.address}\r\nConnection: Upgrade\r\n"
             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
         )
@@ -125,7 +126,7 @@ def abandoned_puzzles(site: Site) -> Iterator[None]:
     opened: deque[socket.socket] = deque()
     for seed in count():
         layout = ".".join([f"kG{2 * (seed % 60) + 2}", "lE20", *sticks, *blocked])
-        path = f"/api/puzzles/solution?code=pyramid-puzzle,levels=7:{layout}"
+        path = f"/api/v1/puzzles/solution?code=pyramid-puzzle,levels=7:{layout}"
         opened.append(site.connect())
         opened[-1].sendall(f"GET {path} HTTP/1.1\r\nHost: {site.address}\r\n\r\n".encode())
         if len(opened) > _ABANDONED_AT_ONCE:
@@ -138,7 +139,7 @@ def machine_matches(site: Site) -> Iterator[None]:
     for number in count():
         options = {"slots": "4", "divisor": str(7 + number % 50)}
         body = {"game": "digit-dilemma", "options": options, "opponent": "@perfect", "seat": 2}
-        site.ask("POST", "/api/matches", body)
+        site.ask("POST", "/api/v1/matches", body)
         yield
 
 
@@ -149,7 +150,7 @@ def long_records(site: Site) -> Iterator[None]:
     record = f'[Game "pyramid-puzzle"]\n[Options "levels=5,layout=kC4"]\n[Player1 "A"]\n[Result "*"]\n\n{moves} *\n'
     code = f"pyramid-puzzle:kC4/{'.'.join(walk[:18_000])}"
     while True:
-        site.ask("POST", "/api/records", record[:250_000].rpartition(" ")[0] + " *")
+        site.ask("POST", "/api/v1/records", record[:250_000].rpartition(" ")[0] + " *")
         yield
         site.ask("GET", f"/p/{code}")
         yield
@@ -158,7 +159,187 @@ def long_records(site: Site) -> Iterator[None]:
 def many_options(site: Site) -> Iterator[None]:
     """Positions of ever new options, each of which takes a table of its own to solve."""
     for number in count():
-        site.ask("GET", f"/api/positions/digit-dilemma,slots=4,divisor={2 + number % 900}:1L")
+        site.ask("GET", f"/api/v1/positions/digit-dilemma,slots=4,divisor={2 + number % 900}:1L")
+        yield
+
+
+def _crowd(site: Site, first: bytes, repeated: bytes, most: int = 300) -> Iterator[None]:
+    """As many connections as the server lets one have, each of which sends something, and then goes on and on."""
+    opened: deque[socket.socket] = deque()
+    while True:
+        for _ in range(10):
+            with suppress(OSError):
+                opened.append(site.connect())
+                opened[-1].sendall(first)
+                opened[-1].setblocking(False)
+        for _ in range(len(opened)):
+            each = opened.popleft()
+            try:
+                each.send(repeated)
+            except BlockingIOError:
+                pass
+            except OSError:
+                each.close()
+                continue
+            opened.append(each)
+        while len(opened) > most:
+            opened.popleft().close()
+        yield
+
+
+def _post(size: int) -> bytes:
+    head = f"POST /api/v1/drills/progress HTTP/1.1\r\nHost: fathom\r\nContent-Length: {size}\r\n"
+    return f"{head}Content-Type: application/json\r\n\r\n".encode()
+
+
+def slow_heads(site: Site) -> Iterator[None]:
+    """Heads that never end, a few bytes at a time."""
+    return _crowd(site, b"GET /healthz HTTP/1.1\r\nHost: fathom\r\n", b"X: y\r\n")
+
+
+def slow_bodies(site: Site) -> Iterator[None]:
+    """Bodies that never end, a few bytes at a time."""
+    return _crowd(site, _post(400_000), b"[")
+
+
+def endless_heads(site: Site) -> Iterator[None]:
+    """Heads of a single line that goes on as fast as it is read, and heads of thousands of lines."""
+    long = _crowd(site, b"GET /healthz HTTP/1.1\r\nX: ", b"x" * 200_000, most=50)
+    many = _crowd(site, b"GET /healthz HTTP/1.1\r\n", b"a:\r\n" * 50_000, most=50)
+    while True:
+        next(long)
+        next(many)
+        yield
+
+
+def endless_bodies(site: Site) -> Iterator[None]:
+    """Bodies that go on as fast as they are read, for requests that have none."""
+    head = b"GET /healthz HTTP/1.1\r\nHost: fathom\r\nContent-Length: 1000000000\r\n\r\n"
+    return _crowd(site, head, b"x" * 200_000, most=50)
+
+
+def pipelined_requests(site: Site) -> Iterator[None]:
+    """Requests without waiting for answers, which nobody reads."""
+    requests = b"GET /healthz HTTP/1.1\r\n\r\n" * 10_000
+    return _crowd(site, requests, requests, most=50)
+
+
+def unread_responses(site: Site) -> Iterator[None]:
+    """The largest documents, which nobody reads."""
+    return _crowd(site, b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: fathom\r\n\r\n", b"")
+
+
+def connection_churn(site: Site) -> Iterator[None]:
+    """Connections that end at once."""
+    while True:
+        for _ in range(20):
+            site.connect().close()
+        yield
+
+
+def many_lists(site: Site) -> Iterator[None]:
+    """Ten lists at a time, over and over."""
+    paths = [f"/api/v1/matches?state={state}&limit=100" for state in ("over", "playing", "waiting")]
+    paths += ["/api/v1/matches?game=pocket-addition&state=over", "/watch"]
+    wanted = cycle(paths)
+    while True:
+        asked = []
+        for _ in range(_LISTS_AT_ONCE):
+            asked.append(site.connect())
+            asked[-1].sendall(
+                f"GET {next(wanted)} HTTP/1.1\r\nHost: {site.address}\r\nConnection: close\r\n\r\n".encode()
+            )
+        for each in asked:
+            with closing(each), suppress(OSError):
+                while each.recv(1 << 16):
+                    pass
+        yield
+
+
+def _text_frame(content: object) -> bytes:
+    text = json.dumps(content).encode()
+    length = bytes((0x80 | len(text),)) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2)
+    return b"\x81" + length + b"\0\0\0\0" + text
+
+
+def moving_sockets(site: Site) -> Iterator[None]:
+    """As many sockets as one may have, each with a match on the largest board, which is drawn after every move."""
+    opened: dict[socket.socket, int] = {}
+    options = {"levels": "7", "layout": "kC4"}
+    for number in count():
+        if len(opened) < 100:
+            with suppress(OSError, KeyError):
+                _, made = site.ask("POST", "/api/v1/matches", {"game": "pyramid-puzzle", "options": options})
+                match = json.loads(made)
+                each = site.open_socket(match["match"]["id"])
+                each.sendall(_text_frame({"type": "subscribe", "token": match["token"], "views": True}))
+                each.setblocking(False)
+                opened[each] = 1
+        for each, sequence in list(opened.items()):
+            frame = {"type": "move", "move": f"G{sequence % 2 + 1}", "expected": sequence, "key": f"key-{number:08}"}
+            try:
+                each.send(_text_frame(frame))
+                opened[each] = sequence + 1
+                while each.recv(1 << 20):
+                    pass
+                raise ConnectionError
+            except BlockingIOError:
+                pass
+            except OSError:
+                each.close()
+                del opened[each]
+        yield
+
+
+def silent_sockets(site: Site) -> Iterator[None]:
+    """Sockets that never subscribe, and are opened again when they are closed."""
+    match = site.make_match()
+    opened: deque[socket.socket] = deque()
+    while True:
+        for _ in range(5):
+            with suppress(OSError):
+                opened.append(site.open_socket(match))
+        while len(opened) > 250:
+            opened.popleft().close()
+        yield
+
+
+def long_pages(site: Site) -> Iterator[None]:
+    """Everything there is to see of a walk of a thousand moves on the largest board."""
+    blocked = ".".join(f"xG{number}" for number in range(3, 117, 2))
+    walk = [f"G{number % 2 + 1}" for number in range(1000)]
+    head = f'[Game "pyramid-puzzle"]\n[Options "levels=7,layout=kC4.{blocked}"]\n[Player1 "A"]\n[Result "*"]'
+    _, kept = site.ask("POST", "/api/v1/records", f"{head}\n\n{' '.join(walk)} *\n")
+    match = json.loads(kept)["matches"][0]["id"]
+    code = f"pyramid-puzzle,levels=7:kC4.{blocked}/{'.'.join(walk)}"
+    paths = (f"/m/{match}", f"/a/{code}", f"/p/{code}", f"/api/v1/matches/{match}", f"/puzzles/editor?code={code}")
+    while True:
+        for path in (*paths, f"/api/v1/positions/{code}", f"/m/{match}/drawing.svg?moves={'.'.join(walk)}", "/watch"):
+            opened = site.connect()
+            with closing(opened):
+                opened.sendall(f"GET {path} HTTP/1.1\r\nHost: fathom\r\nConnection: close\r\n\r\n".encode())
+                opened.settimeout(0.05)
+                with suppress(OSError):
+                    while opened.recv(1 << 20):
+                        pass
+            yield
+
+
+def refused_requests(site: Site) -> Iterator[None]:
+    """Many more requests than the limit, over connections that are kept open."""
+    opened = [site.connect() for _ in range(20)]
+    while True:
+        for number, each in enumerate(opened):
+            try:
+                each.sendall(b"GET /rules HTTP/1.1\r\nHost: fathom\r\n\r\n")
+                each.setblocking(False)
+                each.recv(1 << 20)
+            except BlockingIOError:
+                pass
+            except OSError:
+                opened[number].close()
+                opened[number] = site.connect()
+            opened[number].setblocking(True)
         yield
 
 
@@ -173,6 +354,18 @@ ATTACKS: dict[str, Callable[[Site], Iterator[None]]] = {
         machine_matches,
         many_options,
         long_records,
+        many_lists,
+        slow_heads,
+        slow_bodies,
+        endless_heads,
+        endless_bodies,
+        pipelined_requests,
+        unread_responses,
+        connection_churn,
+        moving_sockets,
+        silent_sockets,
+        long_pages,
+        refused_requests,
     )
 }
 

@@ -4,34 +4,45 @@ from __future__ import annotations
 
 import http.client
 import json
+import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 from typing import NamedTuple
 
+from benchmarks.store.filling import fill
 from tests.patience import PATIENCE
 from tests.web.proof.process import ROOT, Server
 
 #: What an attack may add to the longest wait, in seconds, and to the memory, in bytes.
 MOST_STALL = 0.25
 MOST_MEMORY = 400 << 20
+#: How many matches the store holds already, for attacks that could make something of them.
+STORED = {"many_lists": 20_000}
 _PAUSE = 0.03
+#: Probes have a limit of 20 a second, which a siege of any length must keep to.
+_PAUSE_BETWEEN_PROBES = 0.06
+_LOOK_SECONDS = 0.2
 _NUMBERS = 100
 
 
 class Waits(NamedTuple):
-    """The longest wait of each kind, in seconds."""
+    """How long visitors waited, in seconds, each in ascending order."""
 
-    health: float
-    move: float
+    health: tuple[float, ...]
+    moves: tuple[float, ...]
+
+
+def percentile(waits: Sequence[float], percent: int) -> float:
+    return waits[min(len(waits) - 1, len(waits) * percent // 100)]
 
 
 class Measured(NamedTuple):
-    """One attack: the waits without and with it, and how much memory the server took meanwhile."""
+    """One attack: the waits without and with it, and how much memory the server took meanwhile, at most."""
 
     attack: str
     control: Waits
@@ -40,8 +51,16 @@ class Measured(NamedTuple):
 
     @property
     def stall(self) -> float:
-        """How much longer the others waited because of the attack."""
-        return max(self.attacked.health - self.control.health, self.attacked.move - self.control.move)
+        """How much longer the others waited at most because of the attack."""
+        health = self.attacked.health[-1] - self.control.health[-1]
+        return max(health, self.attacked.moves[-1] - self.control.moves[-1])
+
+    @property
+    def is_withstood(self) -> bool:
+        return self.stall < MOST_STALL and self.memory < MOST_MEMORY
+
+    def __str__(self) -> str:
+        return f"{self.attack}: others wait {self.stall:.3f} s longer, {self.memory >> 20} MB"
 
 
 class Client:
@@ -70,20 +89,25 @@ class Client:
         """Play a match against oneself from the middle outwards, and say how long each move took."""
         self._token = ""
         options = {"highest": str(_NUMBERS)}
-        _, made = self.ask("POST", "/api/matches", {"game": "range-war", "options": options, "opponent": "same-screen"})
+        _, made = self.ask(
+            "POST", "/api/v1/matches", {"game": "range-war", "options": options, "opponent": "same-screen"}
+        )
         match, self._token = made["match"]["id"], str(made["token"])  # type: ignore[index]
         middle = _NUMBERS // 2
         for sequence in range(1, _NUMBERS):
             move = middle + (sequence // 2 if sequence % 2 else -(sequence // 2))
             body = {"move": str(move), "expected": sequence, "key": f"{match}{sequence}"}
             began = time.perf_counter()
-            status, answer = self.ask("POST", f"/api/matches/{match}/moves", body)
+            status, answer = self.ask("POST", f"/api/v1/matches/{match}/moves", body)
             assert status == 200, answer
             yield time.perf_counter() - began
 
 
-def watch(port: int, seconds: float) -> Waits:
-    """The longest waits of two visitors during this time: one asks for the server's health, one plays."""
+def watch(port: int, seconds: float, look: Callable[[], None] = lambda: None) -> Waits:
+    """The waits of two visitors during this time: one asks for the server's health, one plays.
+
+    `look` is called now and then meanwhile.
+    """
     over = Event()
     health: list[float] = []
     moves: list[float] = []
@@ -91,7 +115,7 @@ def watch(port: int, seconds: float) -> Waits:
 
     def check_health() -> None:
         with closing(Client(port)) as client:
-            while not over.wait(_PAUSE):
+            while not over.wait(_PAUSE_BETWEEN_PROBES):
                 began = time.perf_counter()
                 client.check_health()
                 health.append(time.perf_counter() - began)
@@ -113,38 +137,56 @@ def watch(port: int, seconds: float) -> Waits:
     threads = [Thread(target=note_failure, args=(work,), daemon=True) for work in (check_health, play)]
     for thread in threads:
         thread.start()
-    over.wait(seconds)
-    over.set()
+    deadline = time.monotonic() + seconds
+    try:
+        while not over.wait(max(0.0, min(_LOOK_SECONDS, deadline - time.monotonic()))) and time.monotonic() < deadline:
+            look()
+    finally:
+        over.set()
     for thread in threads:
         thread.join(PATIENCE)
     if failed:
         raise failed[0]
-    return Waits(max(health), max(moves))
+    return Waits(tuple(sorted(health)), tuple(sorted(moves)))
 
 
 def memory_of(pid: int) -> int:
     """The memory of a process and its children now, in bytes."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    pages = sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in [str(pid), *children])
-    return pages * 4096
+    return sum(_pages(each) for each in [str(pid), *children]) * resource.getpagesize()
+
+
+def _pages(pid: str) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except (OSError, IndexError):  # it has just ended
+        return 0
 
 
 def withstand(attack: str, folder: Path, seconds: float, limits: tuple[str, ...] = ()) -> Measured:
     """Run one attack on a fresh server with its usual limits, and measure what the others notice."""
-    server = Server(str(folder / "store.db"), folder / "log", limits=limits)
+    store = folder / "store.db"
+    if attack in STORED:
+        fill(store, STORED[attack])
+    server = Server(str(store), folder / "log", limits=limits)
     server.start()
     try:
-        watch(server.port, 0.5)  # everything has been used once
+        watch(server.port, 0.3)  # everything has been used once
         control = watch(server.port, seconds / 2)
-        before = memory_of(server.pid)
+        before = most = memory_of(server.pid)
+
+        def note_memory() -> None:
+            nonlocal most
+            most = max(most, memory_of(server.pid))
+
         program = [sys.executable, "-m", "tests.web.siege.attacks", attack, f"127.0.0.1:{server.port}", str(seconds)]
         attacker = subprocess.Popen(program, cwd=ROOT)
         try:
-            attacked = watch(server.port, seconds)
-            grown = memory_of(server.pid) - before
+            attacked = watch(server.port, seconds, note_memory)
+            note_memory()
         finally:
             attacker.terminate()
             attacker.wait(PATIENCE)
-        return Measured(attack, control, attacked, grown)
+        return Measured(attack, control, attacked, most - before)
     finally:
         server.kill()

@@ -1,1 +1,1 @@
-"""The HTTP API under `/api`: every operation, and the document that describes them."""
+"""The HTTP API under `/api/v1`: every operation, and the document that describes them."""

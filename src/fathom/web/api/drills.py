@@ -23,6 +23,7 @@ from fathom.show.verdicts import verdict_words
 from fathom.web.api import drill_shapes as shapes
 from fathom.web.api.operations import Handler, Operation, read_json, think
 from fathom.web.api.words import sentence
+from fathom.web.http.paths import API
 from fathom.web.http.responses import json_response
 from fathom.web.live.live_match import now
 from fathom.web.live.views import match_view
@@ -114,7 +115,7 @@ def _game_dict(learner: Learner, name: str, at: datetime) -> shapes.GameProgress
 
 
 def _post(path: str, handler: Handler, summary: str, answer: type[Struct], body: type[Struct]) -> Operation:
-    return Operation("POST", f"/api/drills/{path}", handler, summary, answer, body, statuses=(403, 404, 413, 422))
+    return Operation("POST", f"{API}/drills/{path}", handler, summary, answer, body, statuses=(403, 404, 413, 422))
 
 
 OPERATIONS = (

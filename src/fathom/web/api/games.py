@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,9 +19,11 @@ from fathom.show.room import AnyRoom
 from fathom.web.api import shapes
 from fathom.web.api.operations import Operation, Parameter, query_number, think
 from fathom.web.api.positions import PositionDict, position_dict
-from fathom.web.http.paths import CODE
+from fathom.web.http.paths import API, CODE
 from fathom.web.http.responses import json_response
+from fathom.web.http.tags import tagged_response
 from fathom.web.live.invitations import check_served
+from fathom.web.live.server import server_of
 
 _CODE = Parameter("code", "a code such as range-war:6.4.9", {"type": "string"}, in_path=True)
 _GAME = Parameter("game", "the name of a game", {"type": "string"}, in_path=True)
@@ -28,16 +32,20 @@ _MOVE = Parameter("move", "one more move, as a player would type it", {"type": "
 _LEVEL = Parameter("level", "how much to tell: 1 is a nudge", {"type": "integer", "minimum": 1, "maximum": 5})
 
 
-async def every_game(_request: Request) -> Response:
-    return json_response(shapes.Games([game_dict(name) for name in games.names()]))
+async def every_game(request: Request) -> Response:
+    return tagged_response(request, shapes.Games([game_dict(name, _bots(request)) for name in games.names()]))
 
 
 async def one_game(request: Request) -> Response:
-    return json_response(game_dict(request.path_params["game"]))
+    return tagged_response(request, game_dict(request.path_params["game"], _bots(request)))
 
 
-def game_dict(name: str) -> shapes.GameInfo:
-    """A game as in the list of games."""
+def _bots(request: Request) -> Mapping[str, str]:
+    return server_of(request).matches.bots.opponents()
+
+
+def game_dict(name: str, bots: Mapping[str, str]) -> shapes.GameInfo:
+    """A game as in the list of games, with the opponents of this server."""
     room = games.room(name)
     game = room.game
     is_valued = has_contest(game, game.options_type())
@@ -47,7 +55,7 @@ def game_dict(name: str) -> shapes.GameInfo:
         summary=game.summary,
         seats=game.seats,
         options=[option_dict(option, room) for option in game.options_type.declared.values()],
-        opponents=machines() if is_valued else {},
+        opponents={**machines(), **bots} if is_valued else {},
         known=room.known.result,
     )
 
@@ -67,8 +75,11 @@ def option_dict(option: AnyOption, room: AnyRoom) -> shapes.OptionInfo:
 async def position(request: Request) -> Response:
     coach = query_number(request, "coach", 0, 0, 1)
     move = request.query_params.get("move")
-    analysis = await think(request, position_of, request.path_params["code"], move)
-    return json_response(position_dict(analysis, coach=bool(coach)))
+    return json_response(await think(request, _describe_position, request.path_params["code"], move, bool(coach)))
+
+
+def _describe_position(code: str, move: str | None, coach: bool) -> PositionDict:
+    return position_dict(position_of(code, move), coach=coach)
 
 
 def read_match(code: str) -> AnyMatch:
@@ -102,11 +113,22 @@ def hint_dict(code: str, level: int) -> shapes.HintText:
 
 
 OPERATIONS = (
-    Operation("GET", "/api/games", every_game, "The games, their options and opponents", shapes.Games),
-    Operation("GET", "/api/games/{game}", one_game, "One game", shapes.GameInfo, parameters=(_GAME,), statuses=(404,)),
+    Operation(
+        "GET", f"{API}/games", every_game, "The games, their options and opponents", shapes.Games, is_tagged=True
+    ),
     Operation(
         "GET",
-        f"/api/positions/{CODE}",
+        f"{API}/games/{{game}}",
+        one_game,
+        "One game",
+        shapes.GameInfo,
+        parameters=(_GAME,),
+        statuses=(404,),
+        is_tagged=True,
+    ),
+    Operation(
+        "GET",
+        f"{API}/positions/{CODE}",
         position,
         "A position: its board, its value, and every move with verdict, line and reason",
         PositionDict,
@@ -115,7 +137,7 @@ OPERATIONS = (
     ),
     Operation(
         "GET",
-        f"/api/hints/{CODE}",
+        f"{API}/hints/{CODE}",
         hint,
         "A hint for whoever is to move in a position",
         shapes.HintText,

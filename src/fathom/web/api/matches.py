@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec import UNSET, Struct
+from msgspec.json import encode
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
@@ -15,7 +16,7 @@ from fathom.analysis.review_svg import svg_picture
 from fathom.coach.hints import hint_of, hint_rungs
 from fathom.core.code import write_code
 from fathom.core.events import Hinted
-from fathom.core.match import AnyMatch
+from fathom.core.match import AnyMatch, Match
 from fathom.core.record import write_record
 from fathom.errors import BadRequest, NotNow
 from fathom.storage.journal import OVER, PLAYING, WAITING, Search
@@ -30,15 +31,18 @@ from fathom.web.api.operations import (
     receive_body,
     think,
 )
-from fathom.web.http.limits import client_address
+from fathom.web.http.limits import EVENTS_PER_REQUEST, charge, client_address
 from fathom.web.http.links import link
+from fathom.web.http.old_paths import came_by_an_old_path
+from fathom.web.http.paths import API, OLD_API
 from fathom.web.http.responses import json_response
+from fathom.web.http.tags import response_unless_known, tagged_response
 from fathom.web.live import requests as messages
 from fathom.web.live.invitations import check_served, created_event
-from fathom.web.live.live_match import PERSON, LiveMatch, Private
+from fathom.web.live.live_match import PERSON, LiveMatch, PlannedEvent, Private
 from fathom.web.live.matches import CommandAnswer
 from fathom.web.live.server import server_of
-from fathom.web.live.views import Snapshot, events_after, snapshot, summary_dict
+from fathom.web.live.views import Snapshot, events_after, prepare_view, readable, snapshot
 
 C = TypeVar("C", bound=messages.Command)
 _ID = Parameter("id", "the id of a match", {"type": "string"}, in_path=True)
@@ -73,17 +77,27 @@ def seat_response(request: Request, seat: shapes.Made | shapes.Joined, status: i
 
 
 def set_seat_cookie(request: Request, response: Response, match_id: str, token: str) -> None:
-    """Store a seat token in the browser, out of reach of scripts; it is sent only with requests about that match."""
-    for path in (link(request, f"/m/{match_id}"), link(request, f"/api/matches/{match_id}")):
+    """Store a seat token in the browser, out of reach of scripts; it is sent only with requests about that match.
+
+    A browser keeps some 180 cookies of a site, so every path counts.
+    """
+    paths = ["/m", f"{API}/matches", *([f"{OLD_API}/matches"] if came_by_an_old_path(request.scope) else [])]
+    for path in paths:
         response.set_cookie(
             cookie_name(match_id),
             token,
             max_age=30 * _DAY_SECONDS,
-            path=path,
+            path=link(request, f"{path}/{match_id}"),
             httponly=True,
             samesite="lax",
             secure=request.url.scheme == "https",
         )
+
+
+def renew_seat(request: Request, response: Response, live: LiveMatch, token: str | None) -> None:
+    """Store the token of a player who looks at a match again, also where an earlier version did not store it."""
+    if token and live.seats_of(token):
+        set_seat_cookie(request, response, live.id, token)
 
 
 async def find_match(request: Request) -> tuple[LiveMatch, str | None]:
@@ -96,13 +110,15 @@ async def find_match(request: Request) -> tuple[LiveMatch, str | None]:
 async def create(request: Request) -> Response:
     server = server_of(request)
     body = await read_json(request, messages.NewMatch)
-    live, token, invitation = await server.matches.create(body, client_address(request))
-    return seat_response(request, shapes.Made(snapshot(live, token), token, invitation), 201)
+    live, token, invitation, repeated = await server.matches.create(body, client_address(request))
+    await prepare_view(live)
+    return seat_response(request, shapes.Made(snapshot(live, token), token, invitation, repeated or UNSET), 201)
 
 
 async def join(request: Request) -> Response:
     body = await read_json(request, messages.Join)
     live, token = await server_of(request).matches.join(request.path_params["id"], body)
+    await prepare_view(live)
     return seat_response(request, shapes.Joined(snapshot(live, token), token), 200)
 
 
@@ -112,19 +128,23 @@ async def list_matches(request: Request) -> Response:
     if name:
         games.game(name)
     limit = query_number(request, "limit", 50, 1, 100)
-    found = await server_of(request).matches.search(Search(state=state, game=name, limit=limit))
-    return json_response(shapes.Matches([summary_dict(summary) for summary in found]))
+    matches = server_of(request).matches
+    found = await matches.search(Search(state=state, game=name, limit=limit))
+    return tagged_response(request, shapes.Matches(readable(found, matches.unreadable)))
 
 
 async def show_match(request: Request) -> Response:
     live, token = await find_match(request)
+    await prepare_view(live)
     return json_response(snapshot(live, token))
 
 
 async def events(request: Request) -> Response:
     after = query_number(request, "after", 0, 0, 2**31 - 1)
     live, _ = await find_match(request)
-    return json_response(shapes.Events(events_after(live, after)))
+    charge(request, (live.sequence - after) // EVENTS_PER_REQUEST)
+    # Events never change, so the number of the last one tells whether there are new ones.
+    return response_unless_known(request, str(live.sequence), lambda: encode(shapes.Events(events_after(live, after))))
 
 
 async def _run_command(request: Request, kind: type[C]) -> tuple[LiveMatch, C, CommandAnswer]:
@@ -149,9 +169,15 @@ async def hint(request: Request) -> Response:
     rungs, text = hint_rungs(live.match.game), ""
     hinted = answer.event.event
     if isinstance(hinted, Hinted):  # else the key was that of another command
-        then = live.as_of(answer.event.sequence)
-        text = await think(request, hint_of, then, min(hinted.level, rungs))
+        then = live.moves_as_of(answer.event.sequence)
+        match = Match(live.match.game, live.match.options)
+        text = await think(request, _hint_after, match, then, min(hinted.level, rungs))
     return json_response(shapes.Hinted(answer.event.as_dict(), rungs, text, answer.repeated or UNSET))
+
+
+def _hint_after(match: AnyMatch, moves: list[str], level: int) -> str:
+    match.play_all(moves)
+    return hint_of(match, level)
 
 
 async def review(request: Request) -> Response:
@@ -180,28 +206,40 @@ async def take_records(request: Request) -> Response:
     except UnicodeDecodeError as error:
         raise BadRequest("The record cannot be read: it is not text in UTF-8.") from error
     found = await think(request, _read_matches, content)
-    server.new_matches.take(client_address(request), len(found))
+    visitor = client_address(request)
+    server.new_matches.take(visitor, len(found))
     kept = []
-    for match in found:
-        created = created_event(match, list(match.names), [PERSON] * match.game.seats, watch=True)
-        private: Private = {"hashes": [None] * match.game.seats, "invitation": None}
-        live = await server.matches.begin(created, private)
-        kept.append(shapes.KeptMatch(live.id, write_code(match), live.state))
+    for code, seats, created in found:
+        private: Private = {"hashes": [None] * seats, "invitation": None}
+        live = await server.matches.begin(created, private, visitor)
+        kept.append(shapes.KeptMatch(live.id, code, live.state))
     return json_response(shapes.Kept(kept), 201)
 
 
-def _read_matches(content: str) -> list[AnyMatch]:
+class _Recorded(NamedTuple):
+    """A match of a record: its code, its number of seats, and the event that creates it here."""
+
+    code: str
+    seats: int
+    created: PlannedEvent
+
+
+def _read_matches(content: str) -> list[_Recorded]:
     matches = [record.match for record in games.read_records(content)]
     if len(matches) > _MOST_RECORDS:
         raise BadRequest(f"{len(matches)} records are too many at once: at most {_MOST_RECORDS}.")
     for match in matches:
         check_served(match)
-    return matches
+    return [_Recorded(write_code(match), match.game.seats, _create_from(match)) for match in matches]
+
+
+def _create_from(match: AnyMatch) -> PlannedEvent:
+    return created_event(match, list(match.names), [PERSON] * match.game.seats, watch=True)
 
 
 def _change(name: str, summary: str, body: type[Struct], handler: Handler, answer: type[Struct]) -> Operation:
     """An operation that changes a match."""
-    path, refusals = f"/api/matches/{{id}}/{name}", (403, 404, 409, 413, 422)
+    path, refusals = f"{API}/matches/{{id}}/{name}", (403, 404, 409, 413, 422)
     return Operation("POST", path, handler, summary, answer, body, parameters=(_ID,), statuses=refusals)
 
 
@@ -213,34 +251,36 @@ def _command(name: str, summary: str, body: type[messages.Command]) -> Operation
 OPERATIONS = (
     Operation(
         "GET",
-        "/api/matches",
+        f"{API}/matches",
         list_matches,
         "Matches open to watchers, latest first",
         shapes.Matches,
         parameters=_FILTER,
         statuses=(404,),
+        is_tagged=True,
     ),
     Operation(
         "POST",
-        "/api/matches",
+        f"{API}/matches",
         create,
         "Create a match and take a seat",
         shapes.Made,
         messages.NewMatch,
         201,
-        statuses=(403, 404, 413, 422),
+        statuses=(403, 404, 409, 413, 422),
     ),
     Operation(
-        "GET", "/api/matches/{id}", show_match, "A match as it stands", Snapshot, parameters=(_ID,), statuses=(404,)
+        "GET", f"{API}/matches/{{id}}", show_match, "A match as it stands", Snapshot, parameters=(_ID,), statuses=(404,)
     ),
     Operation(
         "GET",
-        "/api/matches/{id}/events",
+        f"{API}/matches/{{id}}/events",
         events,
         "What happened in a match",
         shapes.Events,
         parameters=(_ID, _AFTER),
         statuses=(404,),
+        is_tagged=True,
     ),
     _change("join", "Take the free seat with an invitation", messages.Join, join, shapes.Joined),
     _command("moves", "Make a move", messages.Move),
@@ -251,7 +291,7 @@ OPERATIONS = (
     _command("rematch", "Offer or accept another match with the seats swapped", messages.Rematch),
     Operation(
         "GET",
-        "/api/matches/{id}/review",
+        f"{API}/matches/{{id}}/review",
         review,
         "A finished match, move by move",
         shapes.IllustratedReviewDict,
@@ -260,7 +300,7 @@ OPERATIONS = (
     ),
     Operation(
         "GET",
-        "/api/matches/{id}/record",
+        f"{API}/matches/{{id}}/record",
         record,
         "A match as a record",
         str,
@@ -270,7 +310,7 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
-        "/api/records",
+        f"{API}/records",
         take_records,
         "Import the matches of a record file",
         shapes.Kept,

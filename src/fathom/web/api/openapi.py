@@ -12,7 +12,10 @@ from http import HTTPStatus
 import msgspec
 
 from fathom import __version__
+from fathom.web.api.examples import OperationExample, as_json, examples
 from fathom.web.api.operations import Operation, Parameter, Schema, Socket
+from fathom.web.api.protocol import CLOSE_CODES
+from fathom.web.http.paths import API
 from fathom.web.http.responses import Refusal
 
 _REFERENCE = "#/components/schemas/{name}"
@@ -21,6 +24,29 @@ _ABOUT = (
     "Five number games: live matches that never lose a move, and exact values of every position. "
     "Commands carry the last event seen and a key made by the client; a repeated key gets the first answer again."
 )
+#: The part of the reference that an operation is in, by the first word of its path.
+_SERVER = "The server"
+_GAMES = "Games and positions"
+_TAGS = {
+    "games": _GAMES,
+    "positions": _GAMES,
+    "hints": _GAMES,
+    "matches": "Matches",
+    "records": "Matches",
+    "puzzles": "Puzzles",
+    "drills": "Drills",
+}
+_IF_NONE_MATCH: Schema = {
+    "name": "If-None-Match",
+    "in": "header",
+    "required": False,
+    "description": "the tags of the answers that you have, or *",
+    "schema": {"type": "string"},
+    "example": 'W/"7f1c0e5ba9d2"',
+}
+_TAGGED: Schema = {
+    "headers": {"ETag": {"description": "stands for this answer, in If-None-Match", "schema": {"type": "string"}}}
+}
 
 
 def document(operations: Iterable[Operation], sockets: Iterable[Socket]) -> Schema:
@@ -54,24 +80,53 @@ def _describe_object(kind: type) -> Schema:
 
 
 def _describe(operation: Operation, schemas: Mapping[type, Schema]) -> Schema:
+    name, path = operation_id(operation), operation.path.removeprefix(API)
+    example = examples().operations.get(name)
     described: Schema = {
-        "operationId": "-".join([operation.method.lower(), *re.findall(r"[a-z-]+", _plain(operation.path))]),
+        "operationId": name,
+        "tags": [_TAGS.get(path.split("/")[1], _SERVER)],
         "summary": operation.summary,
-        "parameters": [_parameter(parameter) for parameter in operation.parameters],
+        "parameters": [
+            *(_parameter(parameter) for parameter in operation.parameters),
+            *([_IF_NONE_MATCH] if operation.is_tagged else []),
+        ],
         "responses": {
             str(operation.status): {
                 "description": HTTPStatus(operation.status).phrase,
-                "content": {operation.answer_type: {"schema": schemas[operation.answer]}},
+                "content": {
+                    operation.answer_type: {
+                        "schema": schemas[operation.answer],
+                        **_find_example(example, operation.status),
+                    }
+                },
+                **(_TAGGED if operation.is_tagged else {}),
             },
-            **{str(status): _refusal(status, schemas) for status in sorted({*operation.statuses, *_ANY_OPERATION})},
+            **({"304": {"description": "You have this answer already", **_TAGGED}} if operation.is_tagged else {}),
+            **{
+                str(status): _refusal(status, schemas, example)
+                for status in sorted({*operation.statuses, *_ANY_OPERATION})
+            },
         },
     }
+    if example:
+        described["x-codeSamples"] = [{"lang": "HTTP", "source": example.write_request(operation.method)}]
     if operation.body:
-        content = {operation.body_type: {"schema": schemas[operation.body]}}
+        body = {"example": as_json(example.body)} if example else {}
+        content = {operation.body_type: {"schema": schemas[operation.body], **body}}
         described["requestBody"] = {"required": True, "content": content}
     if operation.method == "POST" and "{id}" in operation.path:
         described["security"] = [{"seat": []}, {}]
     return described
+
+
+def operation_id(operation: Operation) -> str:
+    """`post-matches-id-moves`: also the anchor of an operation in the reference."""
+    return "-".join([operation.method.lower(), *re.findall(r"[a-z-]+", _plain(operation.path.removeprefix(API)))])
+
+
+def _find_example(example: OperationExample | None, status: int) -> Schema:
+    found = example.responses.get(str(status)) if example else None
+    return {} if found is None else {"example": as_json(found)}
 
 
 def _socket(socket: Socket, schemas: Mapping[type, Schema]) -> Schema:
@@ -79,6 +134,8 @@ def _socket(socket: Socket, schemas: Mapping[type, Schema]) -> Schema:
         "summary": socket.summary,
         "takes": {"anyOf": [schemas[kind] for kind in socket.takes]},
         "sends": {"anyOf": [schemas[kind] for kind in socket.sends]},
+        "closeCodes": {str(one.code): {"meaning": one.meaning, "advice": one.advice} for one in CLOSE_CODES},
+        "examples": [as_json(msgspec.to_builtins(conversation)) for conversation in examples().conversations],
     }
 
 
@@ -97,6 +154,6 @@ def _parameter(parameter: Parameter) -> Schema:
     }
 
 
-def _refusal(status: int, schemas: Mapping[type, Schema]) -> Schema:
-    content = {"application/json": {"schema": schemas[Refusal]}}
+def _refusal(status: int, schemas: Mapping[type, Schema], example: OperationExample | None) -> Schema:
+    content = {"application/json": {"schema": schemas[Refusal], **_find_example(example, status)}}
     return {"description": HTTPStatus(status).phrase, "content": content}

@@ -39,7 +39,10 @@ class Parameter(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """One operation. `statuses` are its error responses, besides 400, 429 and 503, which any operation may give."""
+    """One operation. `statuses` are its error responses, besides 400, 429 and 503, which any operation may give.
+
+    If it `is_tagged`, its answer has an entity tag, and a client that knows the tag gets 304 instead.
+    """
 
     method: str
     path: str
@@ -52,6 +55,7 @@ class Operation(NamedTuple):
     statuses: tuple[int, ...] = ()
     answer_type: str = JSON
     body_type: str = JSON
+    is_tagged: bool = False
 
 
 class Socket(NamedTuple):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from functools import cache
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import get_args
 
 from starlette.requests import Request
@@ -16,15 +18,22 @@ from starlette.websockets import WebSocket
 from fathom import __version__
 from fathom.web.api import drills, games, matches, openapi, shapes
 from fathom.web.api.matches import token_of
-from fathom.web.api.operations import Handler, Operation, Socket
-from fathom.web.http.limits import Bucket, client_address
+from fathom.web.api.operations import Handler, Operation, Schema, Socket
+from fathom.web.http.limits import Bucket, Messages, charge, client_address
 from fathom.web.http.links import root_of
+from fathom.web.http.logs import visitor_of
+from fathom.web.http.paths import API
 from fathom.web.http.responses import json_response
-from fathom.web.live.connection import TOO_MANY, Connection
+from fathom.web.live.connection import TOO_MANY, Connection, Ending
 from fathom.web.live.frames import SentFrame
 from fathom.web.live.requests import Frame
 from fathom.web.live.server import Server, server_of
 from fathom.web.live.transport import EXTENSION, AsgiTransport, Transport
+
+log = logging.getLogger("fathom.sockets")
+_TOO_MANY_SOCKETS = "too many sockets from your address"
+#: The code of a connection that ended without a close frame.
+_CUT_OFF = 1006
 
 
 async def healthz(_request: Request) -> Response:
@@ -39,7 +48,15 @@ async def readyz(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    return Response(server_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    from fathom.web.http.exposition import CONTENT_TYPE, expose
+
+    server = server_of(request)
+    if server.shared_metrics is None:
+        text = expose(server.metrics)
+    else:
+        server.publish()
+        text = await asyncio.to_thread(server.shared_metrics.expose)
+    return Response(text, media_type=CONTENT_TYPE)
 
 
 class Live:
@@ -48,30 +65,47 @@ class Live:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket = WebSocket(scope, receive, send)
         server, address = server_of(socket), client_address(socket)
+        about = {"match": socket.path_params["id"], "address": visitor_of(scope)}
         await socket.accept()
         if not server.sockets.enter(address):
-            await socket.close(TOO_MANY, "too many sockets from your address")
+            server.metrics.count_shed("too-many")
+            log.info("socket refused", extra=about | {"code": TOO_MANY, "reason": _TOO_MANY_SOCKETS})
+            await socket.close(TOO_MANY, _TOO_MANY_SOCKETS)
             return
+        log.info("socket opened", extra=about)
         server.metrics.sockets += 1
+        server.metrics.sockets_opened += 1
         try:
-            await self._converse(socket, server, receive, send)
+            await self._converse(socket, server, receive, send, about)
         finally:
             server.metrics.sockets -= 1
             server.sockets.leave(address)
 
-    async def _converse(self, socket: WebSocket, server: Server, receive: Receive, send: Send) -> None:
+    async def _converse(
+        self, socket: WebSocket, server: Server, receive: Receive, send: Send, about: Mapping[str, str]
+    ) -> None:
         """Run the connection over the server's own transport if it has one, else over ASGI."""
+        began = time.monotonic()
         match_id, rate = socket.path_params["id"], server.limits.messages_per_second
         fast: Transport | None = (socket.scope.get("extensions") or {}).get(EXTENSION)
         transport = fast or AsgiTransport(send)
-        bucket = Bucket(rate, 3 * rate)
+        address = client_address(socket)
+        messages = Messages(Bucket(rate, 3 * rate), server.messages, address, server.turn_of(address))
         token, visitor = token_of(socket, match_id), client_address(socket)
-        connection = Connection(server.matches, match_id, token, bucket, transport, visitor)
+        connection = Connection(server.matches, match_id, token, messages, transport, visitor, partial(charge, socket))
         # A separate task: waking it does not wake all the middleware that the request has passed.
-        if isinstance(transport, AsgiTransport):
-            await transport.run(connection.converse(receive))
-        else:
-            await asyncio.create_task(connection.converse(receive))
+        with server.connected(connection, visitor_of(socket.scope)):
+            if isinstance(transport, AsgiTransport):
+                await transport.run(connection.converse(receive))
+            else:
+                await asyncio.create_task(connection.converse(receive))
+        if transport.shed:
+            server.metrics.count_shed(transport.shed)
+        code, reason = connection.ending or Ending(_CUT_OFF)
+        frames = {"received": connection.received, "sent": connection.sent}
+        seconds = round(time.monotonic() - began, 1)
+        why = {"code": code, "reason": transport.shed or reason, "seconds": seconds}
+        log.info("socket closed", extra={**about, **why, **frames})
 
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -84,14 +118,22 @@ OPERATIONS: tuple[Operation, ...] = (
 )
 
 
-LIVE = Socket("/api/matches/{id}/live", "A match as it happens, and commands", get_args(Frame), get_args(SentFrame))
+LIVE = Socket(f"{API}/matches/{{id}}/live", "A match as it happens, and commands", get_args(Frame), get_args(SentFrame))
 
 
-def make_routes(operations: Sequence[Operation]) -> list[BaseRoute]:
+Describe = Callable[[], Schema]
+
+
+def describer(operations: Sequence[Operation]) -> Describe:
+    """What gives the document that describes these operations, which is made on first use."""
+    return cache(lambda: openapi.document(operations, [LIVE]))
+
+
+def make_routes(operations: Sequence[Operation], describe: Describe) -> list[BaseRoute]:
     """The routes of these operations, of the document that describes them, and of the sockets."""
     return [
         *(_route(path, operations) for path in dict.fromkeys(operation.path for operation in operations)),
-        Route("/api/openapi.json", _description(operations)),
+        Route(f"{API}/openapi.json", _description(describe)),
         WebSocketRoute(LIVE.path, Live()),
     ]
 
@@ -106,11 +148,10 @@ def _route(path: str, operations: Sequence[Operation]) -> Route:
     return Route(path, handle, methods=list(handlers))
 
 
-def _description(operations: Sequence[Operation]) -> Handler:
-    """The handler that serves the OpenAPI document, which is made on first use."""
-    document = cache(lambda: openapi.document(operations, [LIVE]))
+def _description(describe: Describe) -> Handler:
+    """The handler that serves the OpenAPI document."""
 
     async def handle(request: Request) -> Response:
-        return json_response(document() | {"servers": [{"url": root_of(request.scope) or "/"}]})
+        return json_response(describe() | {"servers": [{"url": root_of(request.scope) or "/"}]})
 
     return handle

@@ -55,6 +55,7 @@ class Made(Struct):
     match: Snapshot
     token: str
     invite: str | None
+    repeated: bool | UnsetType = UNSET
 
 
 class Joined(Struct):

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
 from math import ceil
-from typing import NamedTuple
-
-from starlette.requests import HTTPConnection
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
 
 from fathom.core.numerals import read_number
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import BadOption, TooMany
 
+if TYPE_CHECKING:
+    import asyncio
+
+    from starlette.requests import HTTPConnection
+
 _ADDRESSES_REMEMBERED = 20_000
 _VISITOR_BITS = 64
+#: The key of a scope under which the middleware offers `charge`.
+CHARGE = "fathom.charge"
+#: With so many events, an answer counts as one more request.
+EVENTS_PER_REQUEST = 250
+#: The sockets of an address may together send as much as so many of them.
+BUSY_SOCKETS = 10
 
 
 class Limits(NamedTuple):
@@ -53,11 +63,11 @@ class Bucket:
     def __init__(self, rate: float, most: float) -> None:
         self._rate = rate
         self._most = self._left = most
-        self._at = time.monotonic()
+        self._at = monotonic()
 
     def take(self, many: int = 1) -> float:
         """Take tokens and return 0; or, if there are not enough, return the seconds until there are."""
-        now = time.monotonic()
+        now = monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
         wanted = min(many, self._most)  # more than the bucket holds counts as all of it
@@ -65,6 +75,11 @@ class Bucket:
             self._left -= wanted
             return 0
         return (wanted - self._left) / self._rate
+
+    def spend(self, many: int) -> None:
+        """Take tokens for something that has been done already, even more than there are: then others wait longer."""
+        self.take(0)
+        self._left -= many
 
 
 class Addresses:
@@ -78,15 +93,38 @@ class Addresses:
 
     def take(self, address: str, many: int = 1) -> None:
         """Take tokens for an address; raises `TooMany`."""
+        if wait := self.bucket(address).take(many):
+            seconds = ceil(wait)
+            raise TooMany(f"Too many {self._what} from your address: try again in {_seconds(seconds)}.", seconds)
+
+    def bucket(self, address: str) -> Bucket:
+        """The bucket of an address; one that has not been used for long is full, and so need not be remembered."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._most)
             if len(self._buckets) > _ADDRESSES_REMEMBERED:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        if wait := bucket.take(many):
-            seconds = ceil(wait)
-            raise TooMany(f"Too many {self._what} from your address: try again in {_seconds(seconds)}.", seconds)
+        return bucket
+
+
+class Messages:
+    """The messages of one socket: so many by itself, and so many together with all others of its address."""
+
+    def __init__(self, own: Bucket, addresses: Addresses, address: str, turn: asyncio.Lock) -> None:
+        """`turn` is held by one socket of the address at a time, while it does what takes long."""
+        self._own = own
+        self._addresses = addresses
+        self._address = address
+        self.turn = turn
+
+    def take(self) -> float:
+        """Count a message and return 0; or, if it is one too many, return the seconds until it is not."""
+        return self._own.take() or self._addresses.bucket(self._address).take()
+
+    def spend(self, many: int) -> None:
+        """Count something that takes as long as so many messages."""
+        self._addresses.bucket(self._address).spend(many)
 
 
 def _seconds(number: int) -> str:
@@ -111,6 +149,13 @@ class Sockets:
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
+
+
+def charge(connection: HTTPConnection, many: int) -> None:
+    """Count what one request asks for as so many more, because it takes that long; raises `TooMany`."""
+    take: Callable[[str, int], None] | None = connection.scope.get(CHARGE)
+    if take and many > 0:
+        take(client_address(connection), many)
 
 
 def client_address(connection: HTTPConnection) -> str:

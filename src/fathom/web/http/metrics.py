@@ -1,64 +1,118 @@
-"""The server's metrics, in the Prometheus format."""
+"""What a server counts: plain numbers, which cost next to nothing on the path of a move.
+
+`exposition.py` turns them into what Prometheus reads, when it asks.
+"""
 
 from __future__ import annotations
 
+import mmap
+import time
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
 
-_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+_PAGE = mmap.PAGESIZE
+_SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+#: Why a socket was closed against the will of its client.
+Shed = Literal["too-slow", "too-many", "flood", "timed-out", "too-large", "malformed"]
+#: How a call for slow work ended: see `web/thinking/queue.py`.
+Outcome = Literal["done", "too-much", "abandoned", "failed", "refused"]
+
+
+class Histogram:
+    """How many values there were up to each bound, and their sum."""
+
+    __slots__ = ("bounds", "counts", "total")
+
+    def __init__(self, bounds: tuple[float, ...] = _SECONDS) -> None:
+        self.bounds = bounds
+        #: One for each bound, and one for everything beyond the last.
+        self.counts = [0] * (len(bounds) + 1)
+        self.total = 0.0
+
+    def add(self, value: float) -> None:
+        self.counts[bisect_left(self.bounds, value)] += 1
+        self.total += value
+
+
+class Levels(NamedTuple):
+    """What is so at this moment."""
+
+    matches: int = 0
+    waiting: int = 0
+    running: int = 0
 
 
 class Metrics:
-    """The counters of one application since it was created."""
+    """The figures of one application since it was created.
+
+    Labels are statuses, codes of errors, and the words above: nobody outside can add a new one.
+    """
 
     def __init__(self) -> None:
         self.matches = 0
         self.events = 0
         self.sockets = 0
-        self._refusals: Counter[str] = Counter()
-        self._requests: Counter[int] = Counter()
-        self._buckets = [0] * (len(_BOUNDS) + 1)
-        self._commands = 0
-        self._seconds = 0.0
+        self.sockets_opened = 0
+        self.store_failures = 0
+        self.shed: Counter[str] = Counter(dict.fromkeys(get_args(Shed), 0))
+        self.refusals: Counter[str] = Counter()
+        self.responses: Counter[int] = Counter()
+        self.calls: Counter[str] = Counter(dict.fromkeys(get_args(Outcome), 0))
+        self.command_seconds = Histogram()
+        self.lag_seconds = Histogram()
+        self.call_seconds = Histogram((*_SECONDS, 10.0, 25.0, 50.0))
+        self.commit_seconds = Histogram()
+        self.commit_entries = Histogram(_SIZES)
+        self.read_seconds = Histogram()
+        #: Looked up when someone asks; set by whoever knows.
+        self.levels: Callable[[], Levels] = Levels
 
     def count_command(self, seconds: float) -> None:
         """Count a command and its time from arrival to answer."""
-        self._commands += 1
-        self._seconds += seconds
-        self._buckets[bisect_left(_BOUNDS, seconds)] += 1
+        self.command_seconds.add(seconds)
 
     def count_refusal(self, code: str) -> None:
-        self._refusals[code] += 1
+        self.refusals[code] += 1
 
     def count_response(self, status: int) -> None:
-        self._requests[status] += 1
+        self.responses[status] += 1
 
-    def text(self) -> str:
-        """All metrics in the Prometheus text format."""
-        lines = [
-            *_metric("fathom_matches_created_total", "counter", "Matches created.", {"": self.matches}),
-            *_metric("fathom_events_total", "counter", "Match events, mostly moves.", {"": self.events}),
-            *_metric("fathom_sockets", "gauge", "Open sockets.", {"": self.sockets}),
-            *_metric("fathom_refusals_total", "counter", "Refusals by code.", _label("code", self._refusals)),
-            *_metric("fathom_responses_total", "counter", "HTTP responses.", _label("status", self._requests)),
-            *self._latency(),
-        ]
-        return "\n".join(lines) + "\n"
+    def count_shed(self, reason: Shed) -> None:
+        self.shed[reason] += 1
 
-    def _latency(self) -> list[str]:
-        name, total = "fathom_command_seconds", 0
-        lines = [f"# HELP {name} Time from receiving a command to answering it.", f"# TYPE {name} histogram"]
-        for bound, count in zip(_BOUNDS, self._buckets, strict=False):
-            total += count
-            lines.append(f'{name}_bucket{{le="{bound}"}} {total}')
-        infinite = f'{name}_bucket{{le="+Inf"}} {self._commands}'
-        return [*lines, infinite, f"{name}_sum {self._seconds:.6f}", f"{name}_count {self._commands}"]
+    def count_call(self, outcome: Outcome, seconds: float | None) -> None:
+        """Count a call for slow work; it took no time if it has not begun."""
+        self.calls[outcome] += 1
+        if seconds is not None:
+            self.call_seconds.add(seconds)
 
+    def count_commit(self, seconds: float, entries: int) -> None:
+        """Count a commit of the store; only its own thread may do so."""
+        self.commit_seconds.add(seconds)
+        self.commit_entries.add(entries)
 
-def _label(label: str, counts: Counter[str] | Counter[int]) -> dict[str, int]:
-    return {f'{{{label}="{value}"}}': count for value, count in sorted(counts.items(), key=str)}
+    def count_read(self, seconds: float) -> None:
+        """Count a question to the store. Two threads do so; that a count may get lost now and then is harmless."""
+        self.read_seconds.add(seconds)
+
+    def count_store_failure(self) -> None:
+        self.store_failures += 1
 
 
-def _metric(name: str, kind: str, meaning: str, values: dict[str, int]) -> list[str]:
-    head = [f"# HELP {name} {meaning}", f"# TYPE {name} {kind}"]
-    return [*head, *(f"{name}{labels} {value}" for labels, value in values.items())]
+def cpu_seconds() -> float:
+    """The CPU time of this process."""
+    return time.process_time()
+
+
+def resident_bytes() -> int | None:
+    """The memory of this process; None where the system does not tell."""
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    except OSError:
+        return None
+    return int(pages) * _PAGE

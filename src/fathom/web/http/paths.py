@@ -1,4 +1,4 @@
-"""Codes in URLs: `f"/a/{CODE}"` matches whatever follows, even if it cannot be a code.
+"""Paths: where the API is, and codes in URLs: `f"/a/{CODE}"` matches whatever follows, even if it cannot be a code.
 
 Starlette's own path convertor stops at a line break; then nothing would match, and a code with one in it would get a
 404 instead of a clear error.
@@ -6,7 +6,14 @@ Starlette's own path convertor stops at a line break; then nothing would match, 
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.convertors import Convertor, register_url_convertor
+
+#: What the paths of the API start with. A change that would break a client gets another one.
+API: Final = "/api/v1"
+#: What they started with before; see `web/http/old_paths.py`.
+OLD_API: Final = "/api"
 
 
 class _Code(Convertor[str]):

@@ -6,28 +6,55 @@ A client that does not keep up is dropped: its queue never grows past a bound, a
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 from starlette.types import Receive
 
 from fathom.core.outcome import Seat
-from fathom.errors import BadRequest, FathomError, NotFound, StoreError
-from fathom.web.http.limits import Bucket
-from fathom.web.live.frames import AnswerFrame, ErrorFrame, EventFrame, SentFrame, Subscribed, SubscribedWithoutView
+from fathom.errors import BadRequest, FathomError, NotFound, StoreError, TooMany, UnreadableMatch
+from fathom.web.http.limits import EVENTS_PER_REQUEST, Messages
+from fathom.web.http.metrics import Shed
+from fathom.web.live.frames import (
+    AnswerFrame,
+    EncodedAnswerFrame,
+    EncodedEventFrame,
+    ErrorFrame,
+    SentFrame,
+    Subscribed,
+    SubscribedWithoutView,
+)
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
 from fathom.web.live.requests import Ping, RequestId, Subscribe, read_frame, request_of
 from fathom.web.live.transport import MOST_UNREAD, Transport
-from fathom.web.live.views import MatchViewDict, events_after, live_view, snapshot, snapshot_without_view
+from fathom.web.live.views import (
+    events_after,
+    live_view,
+    live_view_json,
+    prepare_view,
+    snapshot,
+    snapshot_without_view,
+)
 
-TOO_LARGE, RESTART, FIRST_FRAME, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1009, 1012, 4400, 4404, 4408, 4429
+TOO_LARGE, RESTART, FIRST_FRAME, BLOCKED, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1009, 1012, 4400, 4403, 4404, 4408, 4429
 #: The largest text frame that a client may send, in bytes.
 LARGEST_FRAME = 4096
-_WARNINGS = 20
-_FIRST_FRAME_SECONDS = 30.0
+MOST_UNREADABLE = 20
+FIRST_FRAME_SECONDS = 30.0
+#: A drawing of so many characters takes as long as a message.
+_DRAWN_PER_MESSAGE = 8192
 
 encode = msgspec.json.encode
+
+
+class Ending(NamedTuple):
+    """How a connection ended: the code, and the reason if it was ours."""
+
+    code: int
+    reason: str = ""
 
 
 class Connection:
@@ -38,40 +65,58 @@ class Connection:
         matches: Matches,
         match_id: str,
         token: str | None,
-        bucket: Bucket,
+        messages: Messages,
         transport: Transport,
         visitor: str = "",
+        charge: Callable[[int], None] = lambda _many: None,
     ) -> None:
+        """`charge` counts so many more requests of the visitor, and raises `TooMany` if they are too many."""
         self._matches = matches
         self._match_id = match_id
         self._token = token
-        self._bucket = bucket
+        self._messages = messages
+        self._charge = charge
         self._transport = transport
         self._visitor = visitor
-        self._is_ending = False
+        self.ending: Ending | None = None
+        #: Frames.
+        self.received = self.sent = 0
         self._seats: list[Seat] = []
         self._with_views = False
         self._warned = 0
+        #: The event after which the board was paid for.
+        self._seen = 0
         self._live: LiveMatch | None = None
 
     # ------------------------------------------------------------ sending
 
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
-        self.push(EventFrame(event.as_dict(), self._view_of(live)))
+        self.push(EncodedEventFrame(event.json, self._view_of(live)))
 
-    def _view_of(self, live: LiveMatch) -> MatchViewDict | UnsetType:
-        return live_view(live) if self._with_views else UNSET
+    def block(self) -> None:
+        """Its address has been blocked."""
+        self.end(BLOCKED, "your address is blocked on this server")
 
-    def push(self, frame: SentFrame) -> None:
+    def dismiss(self) -> None:
+        self.end(NO_SUCH_MATCH, "this match has been deleted")
+
+    def _view_of(self, live: LiveMatch) -> Raw | UnsetType:
+        return live_view_json(live) if self._with_views else UNSET
+
+    def push(self, frame: SentFrame | EncodedEventFrame | EncodedAnswerFrame) -> None:
         """Send a frame, unless the client has left too much unread."""
         if self._transport.waiting > MOST_UNREAD:
-            self.end(TOO_SLOW, "you read too slowly; reconnect to get what you missed")
+            self.end(TOO_SLOW, "you read too slowly; reconnect to get what you missed", "too-slow")
         else:
+            self.sent += 1
             self._transport.write(encode(frame))
 
-    def end(self, code: int, reason: str) -> None:
-        """Close the connection after what has been sent."""
-        self._is_ending = True
+    def end(self, code: int, reason: str, shed: Shed | None = None) -> None:
+        """Close the connection after what has been sent; `shed` if the client has asked for it."""
+        if self.ending is None:
+            self.ending = Ending(code, reason)
+            if shed:
+                self._matches.metrics.count_shed(shed)
         self.leave()
         self._transport.close(code, reason)
 
@@ -82,20 +127,38 @@ class Connection:
         try:
             if not await self._begin(receive):
                 return
-            while not self._is_ending and (data := await self._receive(receive)) is not None:
-                if self._bucket.take():
-                    self.end(TOO_MANY, "too many messages; reconnect in a few seconds")
+            while self.ending is None and (data := await self._receive(receive)) is not None:
+                if self._messages.take():
+                    self.end(TOO_MANY, "too many messages; reconnect in a few seconds", "flood")
+                elif self._is_large():
+                    async with self._messages.turn:  # the large boards of one address are drawn one at a time
+                        await self._answer(data)
+                    self._pay_for_view()
                 else:
                     await self._answer(data)
         finally:
             self.leave()
 
+    def _is_large(self) -> bool:
+        """Does the board that this client sees take long to draw?"""
+        return self._with_views and self._live is not None and len(self._drawing(self._live)) > _DRAWN_PER_MESSAGE
+
+    def _drawing(self, live: LiveMatch) -> str:
+        return live_view(live)["drawing"]
+
+    def _pay_for_view(self) -> None:
+        """After a message that changed a large board, which was drawn for it: that took as long as several messages."""
+        live = self._live
+        if live and live.sequence != self._seen:
+            self._seen = live.sequence
+            self._messages.spend(len(self._drawing(live)) // _DRAWN_PER_MESSAGE)
+
     async def _begin(self, receive: Receive) -> bool:
         try:
-            async with asyncio.timeout(_FIRST_FRAME_SECONDS):
+            async with asyncio.timeout(FIRST_FRAME_SECONDS):
                 first = await self._receive(receive)
         except TimeoutError:
-            self.end(FIRST_FRAME, "no first frame arrived in time")
+            self.end(FIRST_FRAME, "no first frame arrived in time", "timed-out")
             return False
         return first is not None and await self._subscribe(first)
 
@@ -106,13 +169,21 @@ class Connection:
                 raise BadRequest('The first frame must be {"type": "subscribe"}.')
             token = frame.token or self._token
             live = await self._matches.find(self._match_id, token)
-        except NotFound as error:
-            self.end(NO_SUCH_MATCH, str(error))
+            if frame.views:
+                await prepare_view(live)
+            self._charge((live.sequence - (frame.after or 0)) // EVENTS_PER_REQUEST)
+        except (NotFound, UnreadableMatch) as error:
+            self.end(NO_SUCH_MATCH, str(error)[:100])
             return False
         except StoreError as error:
             self.end(RESTART, str(error)[:100])
             return False
+        except TooMany as error:
+            self._matches.metrics.count_refusal(error.code)
+            self.end(TOO_MANY, str(error)[:100], "too-many")
+            return False
         except FathomError as error:
+            self._matches.metrics.count_refusal(error.code)
             self.push(ErrorFrame(error.as_dict()))
             self.end(FIRST_FRAME, "the first frame was not a subscribe frame")
             return False
@@ -129,11 +200,13 @@ class Connection:
         """The next frame, or None if the client has gone, or was dropped because its frame is too large."""
         message = await receive()
         if message["type"] == "websocket.disconnect":
+            self.ending = self.ending or Ending(message.get("code", 1005))
             return None
+        self.received += 1
         text: str | None = message.get("text")
         data = text if text is not None else message.get("bytes") or b""
         if len(data) > LARGEST_FRAME or (text and not text.isascii() and len(text.encode()) > LARGEST_FRAME):
-            self.end(TOO_LARGE, f"a frame has at most {LARGEST_FRAME} bytes")
+            self.end(TOO_LARGE, f"a frame has at most {LARGEST_FRAME} bytes", "too-large")
             return None
         return data
 
@@ -153,18 +226,20 @@ class Connection:
         except BadRequest as error:
             self._warn(error, request_of(data))
         except FathomError as error:
+            self._matches.metrics.count_refusal(error.code)
             self.push(AnswerFrame(request, error=error.as_dict()))
         else:
             repeated = answer.repeated or UNSET
-            self.push(AnswerFrame(request, answer.event.as_dict(), repeated, self._view_of(live)))
+            self.push(EncodedAnswerFrame(request, answer.event.json, repeated, self._view_of(live)))
 
     def _warn(self, error: FathomError, request: RequestId) -> None:
         """Report a frame that cannot be read: as its answer if it has an id, else as an error."""
         self._warned += 1
+        self._matches.metrics.count_refusal(error.code)
         told = error.as_dict()
         self.push(ErrorFrame(told) if request is None else AnswerFrame(request, error=told))
-        if self._warned >= _WARNINGS:
-            self.end(TOO_MANY, "too many frames that cannot be read")
+        if self._warned >= MOST_UNREADABLE:
+            self.end(TOO_MANY, "too many frames that cannot be read", "flood")
 
     def leave(self) -> None:
         if self._live:

@@ -10,7 +10,9 @@ Views are included for clients that have asked for them.
 
 from __future__ import annotations
 
-from msgspec import UNSET, Struct, UnsetType
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from fathom.errors import ErrorDict
 from fathom.web.live.live_match import EventDict
@@ -42,16 +44,32 @@ class AnswerFrame(Struct, tag="answer"):
 
     id: RequestId
     event: EventDict | UnsetType = UNSET
-    repeated: bool | UnsetType = UNSET
+    repeated: Annotated[bool | UnsetType, Meta(description="true if a command with this key came before")] = UNSET
     view: MatchViewDict | UnsetType = UNSET
     error: ErrorDict | UnsetType = UNSET
-    pong: bool | UnsetType = UNSET
+    pong: Annotated[bool | UnsetType, Meta(description="true, in answer to a ping")] = UNSET
 
 
 class ErrorFrame(Struct, tag="error"):
     """A frame that cannot be read."""
 
     error: ErrorDict
+
+
+class EncodedEventFrame(Struct, tag="event"):
+    """An `EventFrame` whose parts have been encoded, for everyone who gets the same."""
+
+    event: Raw
+    view: Raw | UnsetType = UNSET
+
+
+class EncodedAnswerFrame(Struct, tag="answer"):
+    """An `AnswerFrame` with an event whose parts have been encoded."""
+
+    id: RequestId
+    event: Raw
+    repeated: bool | UnsetType = UNSET
+    view: Raw | UnsetType = UNSET
 
 
 SentFrame = Subscribed | SubscribedWithoutView | EventFrame | AnswerFrame | ErrorFrame

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import NamedTuple
 
+import msgspec
+
 from fathom import games
-from fathom.core.events import Created, Joined, SeatKind
+from fathom.core.events import Created, Forfeited, Joined, SeatKind
 from fathom.core.match import AnyMatch, Match
 from fathom.core.outcome import other
 from fathom.core.words import tell_apart
 from fathom.errors import BadRequest, TooLarge, UnknownPlayer
-from fathom.players import check_player, is_machine
-from fathom.storage.journal import OVER, PLAYING, WAITING, State
-from fathom.web.live.live_match import MACHINE, MOST_MOVES, OPEN, PERSON, LiveMatch, PlannedEvent, Private
-from fathom.web.live.names import NAMELESS, person
+from fathom.players import MARK, check_player
+from fathom.storage.journal import NAMELESS, OVER, PLAYING, WAITING, Addition, State
+from fathom.web.live.live_match import MACHINE, MOST_MOVES, OPEN, PERSON, LiveMatch, PlannedEvent, Private, entry_of
+from fathom.web.live.names import person
 from fathom.web.live.requests import NewMatch
-from fathom.web.live.secrets import coin, hash_of, new_token
+from fathom.web.live.secrets import coin, hash_of, new_id, new_token, token_from
 
 FRIEND, SAME_SCREEN = "friend", "same-screen"
 
@@ -29,16 +32,47 @@ class PreparedMatch(NamedTuple):
     invitation: str | None
 
 
-def prepare(request: NewMatch) -> PreparedMatch:
-    """Everything that a new match needs; raises an error for a bad request."""
+class BegunMatch(NamedTuple):
+    """A new match that nobody knows yet, and what has to be written before anybody does."""
+
+    live: LiveMatch
+    addition: Addition
+
+
+def begin(created: PlannedEvent, private: Private, visitor: str = "", match_id: str = "") -> BegunMatch:
+    """A match that begins with this event; `visitor` waits in the queue when a machine of it thinks."""
+    live = LiveMatch(match_id or new_id())
+    live.owner = visitor or live.owner
+    entry = entry_of(live.id, 1, "@created", created, private)
+    live.apply(entry)
+    return BegunMatch(live, Addition(entry, live.summary(created, entry.at), result=live.result(created, entry.at)))
+
+
+def prepare(request: NewMatch, bots: Container[str] = ()) -> PreparedMatch:
+    """Everything that a new match needs; raises an error for a bad request. `bots` are opponents besides the usual."""
     match = _read_match(request)
     check_served(match)
-    token = new_token()
-    names, seats = _assign_seats(request, match)
-    invitation = new_token() if OPEN in seats else None
+    names, seats = _assign_seats(request, match, bots)
+    token, invitation = make_secrets(request.key, is_friend_invited=OPEN in seats)
     hashes = [hash_of(token) if kind == PERSON else None for kind in seats]
     created = created_event(match, names, seats, watch=request.watch)
-    return PreparedMatch(created, _private_part(hashes, invitation and hash_of(invitation)), token, invitation)
+    private = _private_part(hashes, invitation and hash_of(invitation))
+    if request.key:
+        private["request"] = fingerprint(request)
+    return PreparedMatch(created, private, token, invitation)
+
+
+def make_secrets(key: str | None, *, is_friend_invited: bool) -> tuple[str, str | None]:
+    """The creator's token and the invitation: from the client's key if it sent one, so that they can be given again."""
+    token = token_from("seat", key) if key else new_token()
+    if not is_friend_invited:
+        return token, None
+    return token, token_from("invitation", key) if key else new_token()
+
+
+def fingerprint(request: NewMatch) -> str:
+    """The hash of everything in a request, which tells whether a key comes again with the same one."""
+    return hash_of(msgspec.json.encode(request, order="sorted").decode())
 
 
 def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, watch: bool) -> PlannedEvent:
@@ -53,6 +87,7 @@ def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, w
         moves=tuple(match.moves),
         resigned=match.resigned,
         hints=tuple(match.hints.items()),
+        forfeited=Forfeited(*match.forfeited) if match.forfeited else None,
     )
     state: State = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
     return PlannedEvent(created, state, match.outcome)
@@ -83,21 +118,23 @@ def _read_match(request: NewMatch) -> AnyMatch:
     return Match(game, game.options_type.read(request.options))
 
 
-def _assign_seats(request: NewMatch, match: AnyMatch) -> tuple[list[str], list[SeatKind]]:
+def _assign_seats(request: NewMatch, match: AnyMatch, bots: Container[str]) -> tuple[list[str], list[SeatKind]]:
     """The names and the kinds of the seats."""
     if match.game.seats == 1:
         return [person(request.name, NAMELESS)], [PERSON]
     mine = coin() if request.seat == "random" else request.seat
     own = person(request.name, f"Player {mine}")
-    name, kind = _find_opponent(request, match, f"Player {other(mine)}")
+    name, kind = _find_opponent(request, match, f"Player {other(mine)}", bots)
     tell_apart([own, name])
     return ([own, name], [PERSON, kind]) if mine == 1 else ([name, own], [kind, PERSON])
 
 
-def _find_opponent(request: NewMatch, match: AnyMatch, default: str) -> tuple[str, SeatKind]:
+def _find_opponent(request: NewMatch, match: AnyMatch, default: str, bots: Container[str]) -> tuple[str, SeatKind]:
     if request.opponent in {FRIEND, SAME_SCREEN}:
         return person(request.opponent_name, default), OPEN if request.opponent == FRIEND else PERSON
-    if is_machine(request.opponent):
+    if request.opponent in bots:
+        return request.opponent, MACHINE
+    if request.opponent.startswith(MARK):  # visitors start no programs, and open no files
         return check_player(request.opponent, match.game, match.options), MACHINE
     raise UnknownPlayer(
         f"{request.opponent[:40]!r} is not an opponent: use friend, same-screen or a computer player such as @perfect."

@@ -19,6 +19,7 @@ from fathom import games
 from fathom.core.events import (
     Created,
     Event,
+    Forfeited,
     Hinted,
     Joined,
     Moved,
@@ -30,13 +31,13 @@ from fathom.core.events import (
     TakenBack,
     apply,
 )
-from fathom.core.match import AnyMatch, AnyPly, Match, resignation
+from fathom.core.match import AnyMatch, AnyPly, Match, forfeiture, resignation
 from fathom.core.outcome import Outcome, OutcomeDict, Seat
 from fathom.core.words import counted
 from fathom.errors import FathomError, GameOver, NoSeat, NothingToUndo, NotNow, StaleMatch, StoreError
-from fathom.storage.journal import OVER, PLAYING, WAITING, Entry, State, Summary
+from fathom.storage.journal import NAMELESS, OVER, PLAYING, WAITING, Entry, Result, State, Summary
 from fathom.storage.journal.events import EventBody, Kind, decode_event, encode_event
-from fathom.web.live.names import NAMELESS, person
+from fathom.web.live.names import person
 from fathom.web.live.requests import Command, Hint, Move, Rematch, Rename, Resign, TakeBack
 from fathom.web.live.secrets import fits
 
@@ -45,6 +46,8 @@ MACHINE: Final = "machine"
 OPEN: Final = "open"
 #: The most moves of a match, and the most of anything that happens to it; no contest that is served here has as many.
 MOST_MOVES, MOST_EVENTS = 1_000, 5_000
+#: The most missed events that a refusal tells; whoever has missed more asks for them.
+MOST_TOLD = 100
 _REFUSALS_REMEMBERED = 32
 
 
@@ -56,24 +59,36 @@ class EventDict(EventBody):
     at: str
 
 
-class LoggedEvent(NamedTuple):
+class LoggedEvent:
     """An event with its sequence number in the log of its match, and its time (UTC)."""
 
-    sequence: int
-    at: str
-    event: Event
+    __slots__ = ("_json", "at", "event", "sequence")
+
+    def __init__(self, sequence: int, at: str, event: Event) -> None:
+        self.sequence = sequence
+        self.at = at
+        self.event = event
+        self._json: msgspec.Raw | None = None
 
     def as_dict(self) -> EventDict:
         kind, body = encode_event(self.event)
         return {"sequence": self.sequence, "kind": kind, "at": self.at, **body}
 
+    @property
+    def json(self) -> msgspec.Raw:
+        """The same as JSON, encoded once for everyone who is told."""
+        if self._json is None:
+            self._json = msgspec.Raw(msgspec.json.encode(self.as_dict()))
+        return self._json
+
 
 class Private(TypedDict, total=False):
-    """The part of an event that only the server sees: hashes of the tokens that were issued."""
+    """The part of an event that only the server sees: hashes of tokens and of the request for the match."""
 
     hashes: list[str | None]
     invitation: str | None
     hash: str
+    request: str
 
 
 _private: msgspec.json.Decoder[Private] = msgspec.json.Decoder(Private)
@@ -83,6 +98,9 @@ class Listener(Protocol):
     """A receiver of events, usually a socket."""
 
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None: ...
+
+    def dismiss(self) -> None:
+        """The match has been deleted."""
 
 
 class PlannedEvent(NamedTuple):
@@ -108,6 +126,7 @@ class LiveMatch:
         self.seats: list[SeatKind] = []
         self.hashes: list[str | None] = []
         self.invitation: str | None = None
+        self.request: str | None = None  # the hash of what its creator asked for, if that had a key
         self.is_open = False
         self.is_solo = False
         self._given = 0  # moves already made when the match was created
@@ -142,12 +161,23 @@ class LiveMatch:
             return []
         return [seat for seat, kept in enumerate(self.hashes, 1) if fits(token, kept)]
 
-    def as_of(self, sequence: int) -> AnyMatch:
-        """The match as it stood after an event."""
-        past = LiveMatch(self.id)
+    @property
+    def length(self) -> int:
+        """Its moves and events, and those that refusals tell: what its memory depends on."""
+        return len(self.match.plies) + len(self.events) + MOST_TOLD * len(self.refusals)
+
+    def moves_as_of(self, sequence: int) -> list[str]:
+        """The moves as they stood after an event."""
+        moves: list[str] = []
         for logged in self.events[:sequence]:
-            past._happen(logged.event, {"hashes": self.hashes.copy(), "invitation": None, "hash": ""})
-        return past.match
+            event = logged.event
+            if isinstance(event, Moved):
+                moves.append(event.move)
+            elif isinstance(event, TakenBack):
+                del moves[len(moves) - event.plies :]
+            elif isinstance(event, Created):
+                moves.extend(event.moves)
+        return moves
 
     def may_watch(self, token: str | None) -> bool:
         return self.is_open or bool(self.seats_of(token))
@@ -162,6 +192,29 @@ class LiveMatch:
         outcome = planned.outcome.as_dict() if planned.outcome else None
         rest = (_json(names), planned.state, int(self.is_open), created, at, _json(outcome))
         return Summary(self.id, game, options, *rest)
+
+    def is_played(self, planned: PlannedEvent) -> bool:
+        """Will every seat have moved since the match was created, without being over?"""
+        made = len(self.match.plies) + 1 - self._given
+        return isinstance(planned.event, Moved) and planned.state == PLAYING and made >= self.match.game.seats
+
+    def result(self, planned: PlannedEvent, at: str) -> Result | None:
+        """What a planned event enters in the table of results: a puzzle that it solves, or a solved one's new name."""
+        event = planned.event
+        puzzles = games.room(self.match.game.name).puzzles
+        if not puzzles or not planned.outcome or planned.outcome.winner is None:
+            return None
+        if not isinstance(event, Created | Moved | Renamed):
+            return None
+        player = event.name if isinstance(event, Renamed) else self.match.name(1)
+        position = planned.ply.position if planned.ply else self.match.position
+        solved = self._last_move_time() if isinstance(event, Renamed) else at
+        options, hints, is_open = self.match.options.write_line(), len(self.match.hints), int(self.is_open)
+        mp = puzzles.mp(position)
+        return Result(self.match.game.name, options, player, mp, hints, solved, self.id, is_open)
+
+    def _last_move_time(self) -> str:
+        return next(logged.at for logged in reversed(self.events) if isinstance(logged.event, Moved | Created))
 
     # ------------------------------------------------------------ planning
 
@@ -190,10 +243,11 @@ class LiveMatch:
 
     def stale(self, expected: int) -> StaleMatch:
         """The error for a client that has not seen the last event, or claims to have seen a later one."""
-        missed = self.events[expected:]
-        there = f"{counted(len(missed), 'event')} came after it" if missed else "there is no such event"
+        missed = max(0, self.sequence - expected)
+        there = f"{counted(missed, 'event')} came after it" if missed else "there is no such event"
         error = StaleMatch(f"You last saw event {expected} of this match, and {there}: nothing was done.")
-        error.detail = {"events": [logged.as_dict() for logged in missed], "sequence": self.sequence}
+        events = [logged.as_dict() for logged in self.events[expected : expected + MOST_TOLD]]
+        error.detail = {"events": events, "sequence": self.sequence}
         return error
 
     def _seat_among(self, seats: list[Seat]) -> Seat:
@@ -214,11 +268,16 @@ class LiveMatch:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
         return PlannedEvent(Resigned(seat), OVER, resignation(self.match.game.seats, seat))
 
+    def plan_forfeit(self, seat: Seat, reason: str) -> PlannedEvent:
+        if self.match.outcome:
+            raise GameOver(f"The game is over: {self.match.outcome.reason}.")
+        return PlannedEvent(Forfeited(seat, reason), OVER, forfeiture(self.match.game.seats, seat, reason))
+
     def _plan_take_back(self, seat: Seat, plies: int) -> PlannedEvent:
         if not self.is_solo:
             raise NotNow("Moves cannot be taken back in a match against another person.")
-        if self.match.resigned is not None:
-            raise GameOver("A resignation cannot be taken back; start a rematch instead.")
+        if self.match.is_broken_off:
+            raise GameOver("A resignation or a forfeit cannot be taken back; start a rematch instead.")
         if plies > len(self.match.plies) - self._given:
             raise NothingToUndo(f"{plies} moves cannot be taken back: {len(self.match.plies) - self._given} were made.")
         return PlannedEvent(TakenBack(plies, seat), PLAYING)
@@ -265,6 +324,12 @@ class LiveMatch:
         self.keys[entry.key] = entry.sequence
         return logged
 
+    def rename_past(self, entries: list[Entry]) -> None:
+        """Take the names from the log, in which an operator has replaced some; everything else in it is the same."""
+        rewritten = LiveMatch.replay(self.id, entries)
+        self.events, self.match = rewritten.events, rewritten.match
+        self.refusals.clear()  # they may quote the old events
+
     def _happen(self, event: Event, private: Private) -> None:
         match event:
             case Created():
@@ -286,9 +351,12 @@ class LiveMatch:
         self._given = len(created.moves)
         if created.resigned:
             self.match.resign(created.resigned)
+        if created.forfeited:
+            self.match.forfeit(*created.forfeited)
         self.match.hints = dict(created.hints)
         self.seats, self.is_open, self.is_solo = list(created.seats), created.watch, created.solo
         self.hashes, self.invitation = private["hashes"], private["invitation"]
+        self.request = private.get("request")
 
     def remember_refusal(self, key: str, error: FathomError) -> None:
         self.refusals[key] = error
@@ -303,15 +371,16 @@ def _json(value: EventBody | Private | OutcomeDict | list[str] | None) -> str:
 def entry_of(live_id: str, sequence: int, key: str, planned: PlannedEvent, private: Private | None = None) -> Entry:
     """A planned event as a journal entry."""
     kind, body = encode_event(planned.event)
-    return Entry(live_id, sequence, key, kind, _json(body), _json(private or {}), now())
+    return Entry(live_id, sequence, key, kind, _json(body), _json(private) if private else "{}", now())
 
 
 def now() -> str:
     """The time in UTC, to the millisecond: `2026-11-15T22:00:00.123Z`."""
     seconds, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
-    return f"{_second(seconds)}.{milliseconds:03}Z"
+    return f"{_write_second(seconds)}.{milliseconds:03}Z"
 
 
 @lru_cache(maxsize=1)
-def _second(seconds: int) -> str:
+def _write_second(seconds: int) -> str:
+    """Made once a second, however many events there are."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"

@@ -11,9 +11,10 @@ from contextlib import nullcontext
 from fathom.core.budget import Budget, Meter
 from fathom.core.match import AnyMatch
 from fathom.core.outcome import Seat
-from fathom.errors import BadPlayer, BrokenPlugin, StoreError, TooMany, TooMuch
+from fathom.errors import BadPlayer, BrokenPlugin, FathomError, Forfeit, StoreError, TooMany, TooMuch, UnknownPlayer
 from fathom.players import player_named
 from fathom.players.thinking import choose_within
+from fathom.web.live.bots import Bots
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.thinking.queue import Thinking
 
@@ -21,8 +22,8 @@ _TRIES = 5
 _AGAIN_SECONDS = 0.5
 _THINKING_SECONDS = 3
 
-#: Makes a move in a match (None resigns), unless there have been events after the one with that number.
-MakeMove = Callable[[LiveMatch, Seat, int, str | None], Awaitable[None]]
+#: Makes a move in a match, or forfeits it, unless there have been events after the one with that number.
+MakeMove = Callable[[LiveMatch, Seat, int, str | Forfeit], Awaitable[None]]
 
 log = logging.getLogger("fathom.matches")
 
@@ -30,9 +31,10 @@ log = logging.getLogger("fathom.matches")
 class Machines:
     """All machines of one server; at most one of them thinks about a match."""
 
-    def __init__(self, make_move: MakeMove, thinking: Thinking) -> None:
+    def __init__(self, make_move: MakeMove, thinking: Thinking, bots: Bots) -> None:
         self._make_move = make_move
         self._thinking = thinking
+        self._bots = bots
         self._busy: set[str] = set()
 
     def begins(self, live: LiveMatch) -> bool:
@@ -59,14 +61,28 @@ class Machines:
     async def _move(self, live: LiveMatch, seat: Seat) -> None:
         sequence, match = live.sequence, live.match.copy()
         try:
-            move = await self._thinking.run(f"machines of {live.owner}", choose_move, match, seat)
+            if match.name(seat) in self._bots:
+                move = await self._bots.choose(match.name(seat), match)
+            else:
+                move = await self._thinking.run(f"machines of {live.owner}", choose_move, match, seat)
         except TooMany:  # its owner has many machines at work
             await asyncio.sleep(_AGAIN_SECONDS)
-        except (BadPlayer, BrokenPlugin, TooMuch) as error:
-            log.error("machine gives up", extra={"match": live.id, "reason": str(error)})
-            await self._make_move(live, seat, sequence, None)
+        except (BadPlayer, BrokenPlugin, Forfeit, TooMuch, UnknownPlayer) as error:
+            log.error("machine forfeits", extra={"match": live.id, "reason": str(error)})
+            await self._make_move(live, seat, sequence, _forfeit(error))
         else:
             await self._make_move(live, seat, sequence, move)
+
+
+def _forfeit(error: FathomError) -> Forfeit:
+    """What everyone is told: what a machine did, but not what is wrong with the server."""
+    if isinstance(error, Forfeit):
+        return error
+    if isinstance(error, TooMuch):
+        return Forfeit("late", "it took too much time or memory")
+    if isinstance(error, UnknownPlayer):
+        return Forfeit("start", "it is no longer on this server")
+    return Forfeit("ended", "it failed")
 
 
 def choose_move(match: AnyMatch, seat: Seat) -> str:

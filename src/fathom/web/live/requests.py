@@ -18,20 +18,20 @@ S = TypeVar("S")
 Key = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)", description="made by the client, one for each action")
 ]
-JoinKey = Annotated[
+SecretKey = Annotated[
     str,
     Meta(
         pattern=r"^[A-Za-z0-9_-]{22,64}$(?!\n)",
-        description="128 random bits or more, made by the client: with it, joining again gives the same seat",
+        description="128 random bits or more, made by the client: sent again with the same key, it gives the same seat",
     ),
 ]
 Expected = Annotated[int, Meta(ge=0, le=2**31 - 1, description="the sequence number of the last event seen")]
-MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=40, description="a move, as a player would type it")]
 Name = Annotated[str, Meta(max_length=200, description="printable text of 1 to 40 characters")]
-Token = Annotated[str, Meta(min_length=1, max_length=200)]
-CodeText = Annotated[str, Meta(min_length=1, max_length=2000)]
-GameName = Annotated[str, Meta(min_length=1, max_length=40)]
-RequestId = str | int | None
+Token = Annotated[str, Meta(min_length=1, max_length=200, description="a secret that the server has given")]
+CodeText = Annotated[str, Meta(min_length=1, max_length=2000, description="a code such as range-war:6.4.9")]
+GameName = Annotated[str, Meta(min_length=1, max_length=40, description="the name of a game, such as range-war")]
+RequestId = Annotated[str | int | None, Meta(description="chosen by the client; the answer has it too")]
 
 
 class Command(Struct, forbid_unknown_fields=True):
@@ -54,13 +54,13 @@ class Resign(Command):
 class TakeBack(Command):
     """Take back the last moves, in a match without another person."""
 
-    plies: Annotated[int, Meta(ge=1, le=1000)] = 1
+    plies: Annotated[int, Meta(ge=1, le=1000, description="how many moves, those of both seats counted")] = 1
 
 
 class Hint(Command):
     """Ask for a hint, which is marked in the record."""
 
-    level: Annotated[int, Meta(ge=1, le=5)] = 1
+    level: Annotated[int, Meta(ge=1, le=5, description="how much to tell: 1 is a nudge")] = 1
 
 
 class Rename(Command):
@@ -73,19 +73,23 @@ class Rematch(Command):
     """Offer another match with the seats swapped, or accept the offer."""
 
 
-class NewMatch(Struct, forbid_unknown_fields=True):
+class NewMatch(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A match to create: a game with options, or one that continues from a code."""
 
     game: GameName | None = None
-    options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=2000)]] = {}
+    options: Annotated[
+        dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=2000)]],
+        Meta(description="options of the game by name; the rest have their defaults"),
+    ] = {}
     start: CodeText | None = msgspec.field(default=None, name="from")
     opponent: Annotated[str, Meta(max_length=40, description="friend, same-screen or a machine such as @perfect")] = (
         "same-screen"
     )
-    seat: Literal[1, 2, "random"] = 1
+    seat: Annotated[Literal[1, 2, "random"], Meta(description="the seat of whoever creates the match")] = 1
     name: Name | None = None
     opponent_name: Name | None = None
-    watch: bool = True
+    watch: Annotated[bool, Meta(description="may anyone watch?")] = True
+    key: SecretKey | None = None
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -93,7 +97,7 @@ class Join(Struct, forbid_unknown_fields=True):
 
     secret: Token
     name: Name | None = None
-    key: JoinKey | None = None
+    key: SecretKey | None = None
 
 
 class Subscribe(Struct, tag="subscribe", forbid_unknown_fields=True):
@@ -101,7 +105,7 @@ class Subscribe(Struct, tag="subscribe", forbid_unknown_fields=True):
 
     after: Expected | None = None
     token: Token | None = None
-    views: bool = False
+    views: Annotated[bool, Meta(description="send a view with the match and with every event?")] = False
 
 
 class MoveFrame(Move, tag="move"):

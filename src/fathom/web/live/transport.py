@@ -14,6 +14,8 @@ from typing import Protocol
 
 from starlette.types import Message, Send
 
+from fathom.web.http.metrics import Shed
+
 #: The key of a scope's extensions under which a server offers its own transport.
 EXTENSION = "fathom.transport"
 GRACE_SECONDS = 10.0
@@ -24,6 +26,10 @@ _CLOSE = "websocket.close"
 
 class Transport(Protocol):
     """What a connection writes to."""
+
+    @property
+    def shed(self) -> Shed | None:
+        """Why the transport itself has cut the client off, if it has."""
 
     @property
     def waiting(self) -> int:
@@ -38,6 +44,9 @@ class Transport(Protocol):
 
 class AsgiTransport:
     """A transport over the `send` of any ASGI server: a queue, whose size the connection bounds."""
+
+    #: What the server below does is unknown.
+    shed: Shed | None = None
 
     def __init__(self, send: Send) -> None:
         self._send = send

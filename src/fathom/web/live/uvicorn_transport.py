@@ -6,14 +6,22 @@ depends on internals of uvicorn and websockets, whose versions are bounded in `p
 
 from __future__ import annotations
 
-from typing import cast
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import PayloadTooBig
 from websockets.frames import Frame
 from websockets.http11 import Request
 
 from fathom.web.http.limits import Bucket
+from fathom.web.http.metrics import Shed
+from fathom.web.http.uvicorn_http import Placed
 from fathom.web.live.transport import EXTENSION, GRACE_SECONDS, MOST_UNREAD
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGIReceiveEvent
 
 try:
     from websockets.speedups import apply_mask
@@ -38,6 +46,10 @@ class UvicornTransport:
         self._protocol = protocol
 
     @property
+    def shed(self) -> Shed | None:
+        return self._protocol.shed
+
+    @property
     def waiting(self) -> int:
         """Bytes that have been written but not sent."""
         return self._protocol.transport.get_write_buffer_size()
@@ -45,8 +57,9 @@ class UvicornTransport:
     def write(self, text: bytes) -> None:
         """Write a text frame; on a closing socket it is lost."""
         protocol = self._protocol
-        if not protocol.close_sent and not protocol.transport.is_closing():
-            protocol.transport.write(_head(len(text)) + text)
+        transport = protocol.transport
+        if not protocol.close_sent and not transport.is_closing():
+            transport.write(_head(len(text)) + text)
 
     def close(self, code: int, reason: str) -> None:
         """Send a close frame after what has been written; a client that does not read it in some seconds is cut off."""
@@ -69,13 +82,43 @@ def _head(length: int) -> bytes:
     return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
 
 
-class FastWebSocketProtocol(WebSocketsSansIOProtocol):
+class Inbox(asyncio.Queue["ASGIReceiveEvent"]):
+    """The queue of one reader, for messages that never have to wait for room: a fraction of the cost of any queue."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()
+        self._messages: deque[ASGIReceiveEvent] = deque()
+        self._reader: asyncio.Future[None] | None = None
+        self._of_loop = loop
+
+    def qsize(self) -> int:
+        return len(self._messages)
+
+    def empty(self) -> bool:
+        return not self._messages
+
+    def put_nowait(self, item: ASGIReceiveEvent) -> None:
+        self._messages.append(item)
+        reader, self._reader = self._reader, None
+        if reader and not reader.done():
+            reader.set_result(None)
+
+    async def get(self) -> ASGIReceiveEvent:
+        while not self._messages:
+            self._reader = self._of_loop.create_future()
+            await self._reader
+        return self._messages.popleft()
+
+
+class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
     """Offers the application a `UvicornTransport`, reads some frames ahead, and drops silent clients."""
 
     #: Has everything so far come as whole frames? Then the library is between two frames, and can be bypassed.
     _is_even = True
     #: What has been received but not parsed yet.
     _rest = b""
+    #: Why the client was cut off here, if it was.
+    shed: Shed | None = None
     #: The bytes received after our close frame.
     _after_close = 0
     #: Frames that are no messages (pings, pongs, parts of messages): a client needs hardly any.
@@ -99,9 +142,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         is_whole = len(data) >= 6 and data[0] & 0x80 and 0x80 <= data[1] < 0x80 | _LONG and len(data) == data[1] - 122
         self._is_even = self._is_even and bool(is_whole)
         if self._is_even and data[0] == _WHOLE_TEXT and not self.frames:
-            self.frames = [apply_mask(data[6:], data[2:6])]
-            self.curr_msg_data_type = "bytes"
-            self.send_receive_event_to_app()
+            self._pass_on(apply_mask(data[6:], data[2:6]))
         else:
             self._parse(data)
 
@@ -147,6 +188,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             self._others = Bucket(_OTHERS_PER_SECOND, _MOST_OTHERS)
         is_flood = bool(self._others.take()) or self.transport.get_write_buffer_size() > MOST_UNREAD
         if is_flood and not self.transport.is_closing():
+            self.shed = "flood"
             self.transport.abort()
         return not is_flood
 
@@ -163,6 +205,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def handle_connect(self, event: Request) -> None:
+        self.queue = Inbox(self.loop)
         super().handle_connect(event)
         if hasattr(self, "scope"):  # else the handshake was bad
             extensions = cast("dict[str, UvicornTransport]", self.scope["extensions"])
@@ -180,6 +223,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self._cut_off_later()
 
     def handle_parser_exception(self) -> None:
+        self.shed = "too-large" if isinstance(self.conn.parser_exc, PayloadTooBig) else "malformed"
         super().handle_parser_exception()
         self._cut_off_later()
 
@@ -197,6 +241,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self.give_place_back()
         # Break reference cycles: they would stay until a garbage collection, which takes longer the more there are.
         self.conn.parser.close()
         if hasattr(self, "scope"):
@@ -207,13 +252,18 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self.handle_bytes(event)
 
     def send_receive_event_to_app(self) -> None:
-        # Reading is paused only when the application is some frames behind, not after each frame.
-        self.read_paused = True
-        super().send_receive_event_to_app()
-        self.read_paused = self.queue.qsize() >= _FRAMES_AHEAD and not self.close_sent
-        if self.read_paused:
+        data, self.frames = b"".join(self.frames), []
+        if not self.close_sent:
+            self._pass_on(data)
+
+    def _pass_on(self, data: bytes) -> None:
+        """Pass a message to the application; reading is paused only when it is some messages behind, not after each."""
+        self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        if self.queue.qsize() >= _FRAMES_AHEAD:
+            self.read_paused = True
             self.transport.pause_reading()
 
     def keepalive_timeout(self) -> None:
+        self.shed = "timed-out"
         super().keepalive_timeout()
         self.transport.abort()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+import asyncio
+from collections.abc import Iterable
+from copy import copy
+from typing import Annotated, NamedTuple, TypedDict
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -19,6 +22,7 @@ from fathom.show.text import Gauge
 from fathom.show.view import ViewDict, view
 from fathom.storage.journal import State, Summary
 from fathom.web.live.live_match import EventDict, LiveMatch
+from fathom.web.live.unreadable import READING_ERRORS, UnreadableMatches
 
 SeatNumber = Annotated[int, Meta(ge=1, le=2)]
 SequenceNumber = Annotated[int, Meta(ge=0)]
@@ -113,16 +117,45 @@ def gauges(match: AnyMatch) -> list[Gauge]:
     return games.room(match.game.name).text.gauges(match)
 
 
-#: A cache of views, with the event after which each was made: many clients get the same view.
-_views: WeakKeyDictionary[LiveMatch, tuple[int, MatchViewDict]] = WeakKeyDictionary()
+class _MadeView(NamedTuple):
+    """A view, as data and as JSON, and the event after which it was made."""
+
+    sequence: int
+    view: MatchViewDict
+    json: msgspec.Raw
+
+
+#: A cache of views: many clients get the same one.
+_views: WeakKeyDictionary[LiveMatch, _MadeView] = WeakKeyDictionary()
 
 
 def live_view(live: LiveMatch) -> MatchViewDict:
     """The view of a live match, made once after each event."""
-    shown = _views.get(live)
-    if shown is None or shown[0] != live.sequence:
-        shown = _views[live] = live.sequence, match_view(live.match)
-    return shown[1]
+    return _made_view(live).view
+
+
+def live_view_json(live: LiveMatch) -> msgspec.Raw:
+    """The same as JSON, encoded once after each event."""
+    return _made_view(live).json
+
+
+def _made_view(live: LiveMatch) -> _MadeView:
+    made = _views.get(live)
+    if made is None or made.sequence != live.sequence:
+        made = _views[live] = _make_view(live.sequence, live.match)
+    return made
+
+
+def _make_view(sequence: int, match: AnyMatch) -> _MadeView:
+    view = match_view(match)
+    return _MadeView(sequence, view, msgspec.Raw(msgspec.json.encode(view)))
+
+
+async def prepare_view(live: LiveMatch) -> None:
+    """Make the view beforehand, in a thread: the largest boards take long to draw."""
+    made, sequence = _views.get(live), live.sequence
+    if made is None or made.sequence != sequence:
+        _views[live] = await asyncio.to_thread(_make_view, sequence, copy(live.match))
 
 
 def announce(match: AnyMatch) -> list[str]:
@@ -169,8 +202,18 @@ def title(live: LiveMatch) -> str:
     return f"{live.match.game.title}: {enumerate_words(live.match.names)}"
 
 
-def summary_dict(summary: Summary) -> Listed:
-    """A summary as data for the list."""
+def readable(summaries: Iterable[Summary], unreadable: UnreadableMatches) -> list[Listed]:
+    """Summaries as data for a list, without those that cannot be read."""
+    found = []
+    for summary in summaries:
+        try:
+            found.append(_listed(summary))
+        except READING_ERRORS as error:
+            unreadable.report(summary.id, error)
+    return found
+
+
+def _listed(summary: Summary) -> Listed:
     return Listed(
         id=summary.id,
         game=summary.game,

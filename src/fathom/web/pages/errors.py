@@ -15,6 +15,7 @@ from fathom.errors import (
     GameOver,
     IllegalMove,
     InputError,
+    KeyTaken,
     NoSeat,
     NotFound,
     NothingToUndo,
@@ -25,9 +26,11 @@ from fathom.errors import (
     TooLarge,
     TooMany,
     UnknownGame,
+    UnreadableMatch,
     WrongOrigin,
 )
 from fathom.web.http.links import local_path
+from fathom.web.http.request_ids import request_id
 from fathom.web.http.responses import refusal_response
 from fathom.web.rendering import page
 
@@ -43,10 +46,12 @@ _STATUSES: tuple[tuple[type[FathomError], int], ...] = (
     (TooLarge, 413),
     (BadRequest, 400),
     (StaleMatch, 409),
+    (UnreadableMatch, 500),
     (StoreError, 503),
     (IllegalMove, 422),
     (NotYourTurn, 409),
     (GameOver, 409),
+    (KeyTaken, 409),
     (NotNow, 409),
     (NothingToUndo, 409),
     (InputError, 422),
@@ -83,11 +88,19 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 
 async def answer_failure(request: Request, error: Exception) -> Response:
-    """The response to an unexpected error, which is logged in full; a store that cannot be opened is a refusal."""
+    """The response to an unexpected error, which is logged in full; a store that cannot be opened is a refusal.
+
+    It names the request, as its lines in the log do.
+    """
     if isinstance(error, FathomError):
         return await answer_refusal(request, error)
     log.error("unhandled error", exc_info=error, extra={"path": request.url.path})
-    return _answer(request, 500, FathomError("Something went wrong on the server; the error has been logged."))
+    failure = FathomError(
+        "Something went wrong on the server; the error has been logged. "
+        f"If you report it, please mention request {request_id.get()}."
+    )
+    failure.detail = {"request": request_id.get()}
+    return _answer(request, 500, failure)
 
 
 def _answer(request: Request, status: int, error: FathomError) -> Response:

@@ -10,18 +10,22 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from fathom import games
+from fathom.web.http.links import link
+from fathom.web.http.tags import is_known
 from fathom.web.pages import watch as watching
 from fathom.web.pages.rule_book import rule_book
 from fathom.web.puzzle.daily import daily_card
 from fathom.web.rendering import STATIC, page, still_position
 
 #: The parts of the style sheet, in order: the design, the boards, and what single pages add.
-_STYLES = ("app", "boards", "match", "puzzle", "drill")
+_STYLES = ("app", "boards", "match", "puzzle", "drill", "api")
+#: Pages of matches, and a page for every position, puzzle and query there can be.
+_NOT_FOR_CRAWLERS = ("/api/", "/m/", "/join/", "/watch", "/a/", "/p/", "/puzzles/new", "/*?")
 
 
 class Card(NamedTuple):
@@ -97,11 +101,17 @@ def manifest(_request: Request) -> Response:
     return FileResponse(STATIC / "manifest.webmanifest", media_type="application/manifest+json")
 
 
+def robots(request: Request) -> Response:
+    """What crawlers may read: everything but what is endless, or somebody's match."""
+    lines = ["User-agent: *", *(f"Disallow: {link(request, path)}" for path in _NOT_FOR_CRAWLERS)]
+    return PlainTextResponse("\n".join(lines) + "\n")
+
+
 def style_sheet(request: Request) -> Response:
     """All parts of the style sheet as one, which a browser may cache but must revalidate."""
     sheet, tag = _style_sheet()
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "no-cache"}
+    if is_known(request, tag):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
     return Response(sheet, media_type="text/css", headers=headers)
 
@@ -109,7 +119,7 @@ def style_sheet(request: Request) -> Response:
 @cache
 def _style_sheet() -> tuple[bytes, str]:
     sheet = b"\n".join((STATIC / "styles" / f"{name}.css").read_bytes() for name in _STYLES)
-    return sheet, f'"{sha256(sheet).hexdigest()[:16]}"'
+    return sheet, sha256(sheet).hexdigest()[:16]
 
 
 ROUTES: list[BaseRoute] = [
@@ -117,6 +127,7 @@ ROUTES: list[BaseRoute] = [
     Route("/rules", rules_index),
     Route("/rules/{game}", rules),
     Route("/offline", offline),
+    Route("/robots.txt", robots),
     Route("/style.css", style_sheet),
     Route("/sw.js", service_worker),
     Route("/manifest.webmanifest", manifest),

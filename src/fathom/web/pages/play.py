@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from http import HTTPStatus
 from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fathom import games
@@ -22,19 +23,21 @@ from fathom.errors import NotFound
 from fathom.players import machines
 from fathom.storage.journal import PLAYING
 from fathom.web.api.games import position_of
-from fathom.web.api.matches import find_match, set_seat_cookie
+from fathom.web.api.matches import find_match, renew_seat, set_seat_cookie
 from fathom.web.api.operations import think
 from fathom.web.api.positions import describe_moves, describe_standing, position_dict
+from fathom.web.http.limits import EVENTS_PER_REQUEST, charge
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import LiveMatch
-from fathom.web.live.views import subscription, title
+from fathom.web.live.server import server_of
+from fathom.web.live.views import prepare_view, subscription, title
 from fathom.web.pages.home import cards, has_lessons, play_link
 from fathom.web.pages.review import review
-from fathom.web.pages.values import MOST_ROWS, rows, steps
+from fathom.web.pages.values import MOST_ROWS, rows, steps, trail
 from fathom.web.puzzle import pages as puzzle_pages
-from fathom.web.rendering import page
+from fathom.web.rendering import Places, page, places_of, render
 
 _EASY = "@casual"
 
@@ -59,14 +62,15 @@ class ShownOption(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-def _opponents() -> dict[str, tuple[Opponent, ...]]:
+def _opponents(bots: Mapping[str, str]) -> dict[str, tuple[Opponent, ...]]:
     """The possible opponents, in groups."""
+    computer = {**machines(), **bots}
     return {
         "A person": (
             Opponent(FRIEND, "A friend by link", "you send them a link"),
             Opponent(SAME_SCREEN, "Two on this screen", "taking turns"),
         ),
-        "The computer": tuple(Opponent(name, name, meaning) for name, meaning in machines().items()),
+        "The computer": tuple(Opponent(name, name, meaning) for name, meaning in computer.items()),
     }
 
 
@@ -78,7 +82,7 @@ def play(request: Request) -> Response:
     name = request.path_params.get("game")
     game = _game(name) if name else None
     wanted = request.query_params.get("opponent", "")
-    groups = _opponents()
+    groups = _opponents(server_of(request).matches.bots.opponents())
     known = {opponent.name for group in groups.values() for opponent in group}
     return page(
         request,
@@ -120,27 +124,33 @@ def join(request: Request) -> Response:
 
 async def match_page(request: Request) -> Response:
     live, token = await find_match(request)
-    if games.room(live.match.game.name).puzzles:
-        return await puzzle_pages.match_page(request, live, token)
+    charge(request, live.sequence // EVENTS_PER_REQUEST)
+    show = puzzle_pages.match_page if games.room(live.match.game.name).puzzles else _show_match
+    response = await show(request, live, token)
+    renew_seat(request, response, live, token)
+    return response
+
+
+async def _show_match(request: Request, live: LiveMatch, token: str | None) -> Response:
+    await prepare_view(live)
     match, served = copy(live.match), subscription(live, token)  # the match may change while the page is made
     seen = served.match
     tells_values = live.is_solo or match.outcome is not None
     analyzed = await think(request, analyze, match) if tells_values else None
-    return page(
-        request,
-        "match.html",
-        title=title(live),
-        served=served,
-        match=seen,
-        game=match.game,
-        options=describe_options(match),
-        drawing=Markup(seen.view["drawing"]),
-        said=" ".join(seen.view["said"]),
-        role=_role(live, seen.you),
-        moves=steps(match)[1:],
-        values=rows(describe_moves(analyzed)) if analyzed else None,
-        value_said=describe_standing(analyzed) if analyzed else "",
-    )
+    context = {
+        "title": title(live),
+        "served": served,
+        "match": seen,
+        "game": match.game,
+        "options": describe_options(match),
+        "drawing": Markup(seen.view["drawing"]),
+        "said": " ".join(seen.view["said"]),
+        "role": _role(live, seen.you),
+        "moves": steps(match)[1:],
+        "values": rows(describe_moves(analyzed)) if analyzed else None,
+        "value_said": describe_standing(analyzed) if analyzed else "",
+    }
+    return HTMLResponse(await think(request, render, "match.html", places_of(request), context))
 
 
 def describe_options(match: AnyMatch) -> str:
@@ -162,7 +172,7 @@ async def match_drawing(request: Request) -> Response:
     """The board of a match after any moves, even if they were never made: for showing lines of play."""
     live, _ = await find_match(request)
     moves, coach = request.query_params.get("moves", ""), "coach" in request.query_params
-    drawn = await think(request, _draw_moves, live.match, moves, coach)
+    drawn = await think(request, _draw_moves, copy(live.match), moves, coach)
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -171,6 +181,8 @@ def _draw_moves(match: AnyMatch, moves: str, coach: bool) -> str:
     shown.play_all(moves.split(".") if moves else ())
     if match.resigned and shown.moves == match.moves:
         shown.resign(match.resigned)
+    if match.forfeited and shown.moves == match.moves:
+        shown.forfeit(*match.forfeited)
     return games.room(match.game.name).draw(shown, coach=coach)
 
 
@@ -196,25 +208,28 @@ async def match_review(request: Request) -> Response:
 
 
 async def analysis(request: Request) -> Response:
-    analyzed = await think(request, position_of, request.path_params["code"])
+    return HTMLResponse(await think(request, _render_analysis, request.path_params["code"], places_of(request)))
+
+
+def _render_analysis(code: str, places: Places) -> str:
+    analyzed = position_of(code)
     match, served = analyzed.match, position_dict(analyzed, coach=True)
-    led_here = steps(match)
-    return page(
-        request,
-        "analysis.html",
-        served=served,
-        game=match.game,
-        code=served["code"],
-        options=describe_options(match),
-        play_link=play_link(match.game.name),
-        drawing=Markup(served["drawing"]),
-        trail=led_here,
-        back=led_here[-2].code if len(led_here) > 1 else "",
-        value_said=served["standing"],
-        values=rows(served["moves"]),
-        not_shown=max(0, len(analyzed.moves) - MOST_ROWS),
-        over=served["over"],
-    )
+    led_here = trail(match)
+    context = {
+        "served": served,
+        "game": match.game,
+        "code": served["code"],
+        "options": describe_options(match),
+        "play_link": play_link(match.game.name),
+        "drawing": Markup(served["drawing"]),
+        "trail": led_here,
+        "back": led_here[-2].code if len(led_here) > 1 else "",
+        "value_said": served["standing"],
+        "values": rows(served["moves"]),
+        "not_shown": max(0, len(analyzed.moves) - MOST_ROWS),
+        "over": served["over"],
+    }
+    return render("analysis.html", places, context)
 
 
 ROUTES: list[BaseRoute] = [

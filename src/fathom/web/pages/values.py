@@ -13,6 +13,8 @@ from fathom.web.api.words import sentence
 
 MOST_ROWS = 200
 _LINE_SHOWN = 12
+#: The most characters of the codes of a trail.
+_LONGEST_TRAIL = 50_000
 
 
 class Row(NamedTuple):
@@ -28,10 +30,11 @@ class Row(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move that led here, and the position after it."""
+    """A move that led here, its number (0 is the start), and the position after it."""
 
     text: str
     code: str
+    number: int = 0
 
 
 def rows(moves: Iterable[ServedMoveDict]) -> list[Row]:
@@ -56,5 +59,17 @@ def _row(move: ServedMoveDict) -> Row:
 def steps(match: AnyMatch) -> list[Step]:
     """The start and every move made, each with the code of the position after it."""
     stem, moves = stem_of(match), match.moves
-    made = [Step(text, stem.after(moves[: number + 1])) for number, text in enumerate(moves)]
+    made = [Step(text, stem.after(moves[:number]), number) for number, text in enumerate(moves, 1)]
     return [Step("start", stem.start), *made]
+
+
+def trail(match: AnyMatch) -> list[Step]:
+    """The last steps, the latest last: all of them, unless their codes are too long for one page."""
+    found: list[Step] = []
+    left = _LONGEST_TRAIL
+    for step in reversed(steps(match)):
+        left -= len(step.code)
+        if left < 0 and len(found) > 1:
+            break
+        found.append(step)
+    return found[::-1]

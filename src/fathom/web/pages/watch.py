@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+from copy import copy
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fathom.errors import NotFound
-from fathom.storage.journal import PLAYING, Search
+from fathom.errors import NotFound, UnreadableMatch
+from fathom.storage.journal import PLAYING
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import Server, server_of
+from fathom.web.live.sharing import Shared
+from fathom.web.live.stage import MOST_PLACES
 from fathom.web.rendering import page, still_drawing
 
 MOST_SHOWN = 24
 _MOST_SEARCHED = 60
-#: A match without an event for this long is not live, even if it may be resumed one day.
+#: A match without an event for this long is not being played, unless somebody is connected to it here.
+QUIET_AFTER = timedelta(minutes=5)
+#: And after this long it is not, whoever is connected.
 IDLE_AFTER = timedelta(hours=1)
 
 
@@ -32,39 +39,54 @@ class Shown(NamedTuple):
     drawing: Markup
 
 
+#: The list of each server, made at most once a second.
+_lists: WeakKeyDictionary[Server, Shared[list[Shown]]] = WeakKeyDictionary()
+
+
 async def live_matches(server: Server) -> list[Shown]:
-    """The matches in progress that may be watched, the most recently active first."""
-    since = (datetime.now(UTC) - IDLE_AFTER).isoformat()
-    summaries = await server.matches.search(Search(PLAYING, limit=_MOST_SEARCHED))
-    lives = [await _find(server, summary.id) for summary in summaries]
-    awake = [live for live in lives if live and live.state == PLAYING and live.events[-1].at >= since]
-    awake.sort(key=lambda live: live.events[-1].at, reverse=True)
-    return [_show(server, live) for live in awake[:MOST_SHOWN]]
+    """The matches being played that may be watched, the most recently active first."""
+    return await _lists.setdefault(server, Shared()).get(lambda: _find_live(server))
+
+
+async def _find_live(server: Server) -> list[Shown]:
+    now = datetime.now(UTC)
+    idle, quiet = (now - IDLE_AFTER).isoformat(), (now - QUIET_AFTER).isoformat()
+    sighted = await server.matches.sighted(idle, _MOST_SEARCHED)
+    lives = [live for match_id in sighted if (live := await _find(server, match_id))]
+    played = [live for live in lives if live.events[-1].at >= (idle if live.listeners else quiet)]
+    played.sort(key=lambda live: live.events[-1].at, reverse=True)
+    shown = []
+    for live in played[:MOST_SHOWN]:
+        shown.append(await _show(server, live))
+    return shown
 
 
 async def _find(server: Server, match_id: str) -> LiveMatch | None:
+    """A match in progress that anybody may watch, as far as this server knows it: that is enough for a list."""
     try:
-        return await server.matches.find(match_id)
-    except NotFound:
+        live = await server.matches.get(match_id)
+    except (NotFound, UnreadableMatch):
         return None
+    return live if live.is_open and live.state == PLAYING else None
 
 
-def _show(server: Server, live: LiveMatch) -> Shown:
+async def _show(server: Server, live: LiveMatch) -> Shown:
     match = live.match
-    return Shown(live.id, match.game.title, match.names, len(match.plies), _draw(server, live))
+    return Shown(live.id, match.game.title, match.names, len(match.plies), await _draw(server, live))
 
 
-def _draw(server: Server, live: LiveMatch) -> Markup:
+async def _draw(server: Server, live: LiveMatch) -> Markup:
     """The board of a match, drawn again only after an event."""
     sequence, drawing = server.drawings.get(live, (0, ""))
     if sequence != live.sequence:
-        drawing = still_drawing(live.match)
-        server.drawings[live] = (live.sequence, drawing)
+        sequence = live.sequence
+        drawing = await asyncio.to_thread(still_drawing, copy(live.match))
+        server.drawings[live] = (sequence, drawing)
     return Markup(drawing)
 
 
 async def watch(request: Request) -> Response:
-    return page(request, "watch.html", matches=await live_matches(server_of(request)))
+    return page(request, "watch.html", matches=await live_matches(server_of(request)), most_places=MOST_PLACES)
 
 
 async def watch_list(request: Request) -> Response:

@@ -25,10 +25,12 @@ from fathom.games.pyramid_puzzle.solve.par import headline, losses
 from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.show.puzzles import is_solved
 from fathom.web.api.operations import Handler, Operation, Parameter, query_number, query_word, read_json, think
+from fathom.web.http.paths import API
 from fathom.web.http.responses import json_response
+from fathom.web.http.tags import tagged_response
 from fathom.web.live.server import server_of
 from fathom.web.puzzle import shapes
-from fathom.web.puzzle.daily import puzzle_on
+from fathom.web.puzzle.daily import find_options, puzzle_on
 from fathom.web.puzzle.requests import (
     HIGHEST,
     LONGEST_DRAFT,
@@ -73,7 +75,7 @@ def make_puzzle(difficulty: Grade, levels: int, seed: int, generator: int) -> sh
 
 
 async def daily_puzzle(request: Request) -> Response:
-    return json_response(await think(request, daily_dict, query_day(request)))
+    return tagged_response(request, await think(request, daily_dict, query_day(request)))
 
 
 def daily_dict(day: date) -> DailyPuzzleDict:
@@ -83,10 +85,10 @@ def daily_dict(day: date) -> DailyPuzzleDict:
 
 async def daily_results(request: Request) -> Response:
     day = query_day(request)
-    puzzle = await think(request, puzzle_on, day)
-    results = await best_results(server_of(request).matches, puzzle.options)
+    options = await find_options(request, day)
+    results = await best_results(server_of(request).matches, options)
     listed = [result.as_dict() for result in results]
-    return json_response(shapes.DailyResults(day.isoformat(), write_puzzle_code(puzzle.options), listed))
+    return tagged_response(request, shapes.DailyResults(day.isoformat(), write_puzzle_code(options), listed))
 
 
 # ------------------------------------------------------------ solutions
@@ -175,14 +177,14 @@ def _make_sheet(difficulty: str, count: int, seed: int, generator: int) -> str:
 
 
 def _get(path: str, handler: Handler, summary: str, answer: type, *parameters: Parameter) -> Operation:
-    path = f"/api/puzzles/{path}"
+    path = f"{API}/puzzles/{path}"
     return Operation("GET", path, handler, summary, answer, parameters=parameters, statuses=(404, 422))
 
 
 OPERATIONS = (
     Operation(
         "POST",
-        "/api/puzzles",
+        f"{API}/puzzles",
         new_puzzle,
         "Make a certified puzzle of a given difficulty",
         shapes.MadePuzzle,
@@ -190,15 +192,19 @@ OPERATIONS = (
         201,
         statuses=(403, 413, 422),
     ),
-    _get("daily", daily_puzzle, "The puzzle of a day, the same for everyone", DailyPuzzleDict, _DATE),
-    _get("daily/results", daily_results, "Who has solved it here, best first", shapes.DailyResults, _DATE),
+    _get("daily", daily_puzzle, "The puzzle of a day, the same for everyone", DailyPuzzleDict, _DATE)._replace(
+        is_tagged=True
+    ),
+    _get("daily/results", daily_results, "Who has solved it here, best first", shapes.DailyResults, _DATE)._replace(
+        is_tagged=True
+    ),
     _get("solution", solution, "The least MP and a best route, from the start or in mid-play", SolutionDict, _CODE),
     _get("rating", rating, "How hard a puzzle is, and what makes it so", RatingDict, _CODE),
     _get("result", walk_result, "A walk compared with the best one", shapes.WalkResult, _CODE),
     _get("draft", draft, "An unfinished layout, drawn and solved", shapes.Draft, _LEVELS, _THINGS),
     Operation(
         "GET",
-        "/api/puzzles/sheet",
+        f"{API}/puzzles/sheet",
         sheet,
         "Puzzles to print, with their solutions",
         str,
@@ -208,7 +214,7 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
-        "/api/puzzles/check",
+        f"{API}/puzzles/check",
         route_check,
         "Is a route legal, and what does it cost?",
         RouteCheckDict,

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fathom.core.match import AnyMatch
 from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.draw.draft_board import draw_draft
 from fathom.games.pyramid_puzzle.make.daily import difficulty_on
-from fathom.games.pyramid_puzzle.make.draft import read_draft
+from fathom.games.pyramid_puzzle.make.draft import Draft, DraftVerdict, read_draft
 from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.make.rate import EASY, FIENDISH, GRADES, HARD, MEDIUM, grade_puzzle
 from fathom.games.pyramid_puzzle.rules import Options, new_match, puzzle_match, puzzle_options
@@ -30,11 +30,11 @@ from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
-from fathom.web.live.views import Subscription, match_view, subscription
-from fathom.web.puzzle.daily import puzzle_on
+from fathom.web.live.views import MatchViewDict, Subscription, match_view, prepare_view, subscription
+from fathom.web.puzzle.daily import find_options
 from fathom.web.puzzle.requests import HIGHEST, new_seed, query_day, query_things, read_puzzle, today
 from fathom.web.puzzle.results import best_results
-from fathom.web.rendering import page, still_drawing
+from fathom.web.rendering import page, places_of, render, still_drawing
 
 #: A description of each grade, in order.
 _PROMISES = {
@@ -61,6 +61,15 @@ class Measured(NamedTuple):
     mp: int | None
 
 
+class Walk(NamedTuple):
+    """A puzzle and how far somebody has come in it; `ended` is a sentence once that is all."""
+
+    options: Options
+    view: MatchViewDict
+    measured: Measured
+    ended: str
+
+
 async def hub(request: Request) -> Response:
     return await _hub(request)
 
@@ -68,7 +77,7 @@ async def hub(request: Request) -> Response:
 async def _hub(request: Request, code: str = "", refusal: FathomError | None = None) -> Response:
     """The overview; after a refused code, with the reason and the code to correct."""
     day = today()
-    options = (await think(request, puzzle_on, day)).options
+    options = await find_options(request, day)
     return page(
         request,
         "puzzles.html",
@@ -76,10 +85,16 @@ async def _hub(request: Request, code: str = "", refusal: FathomError | None = N
         code=code,
         refusal=refusal,
         day=_day(day),
-        drawing=still_drawing(new_match(options)),
+        drawing=_draw(options),
         results=(await best_results(server_of(request).matches, options))[:5],
         grades=await think(request, _grades),
     )
+
+
+@lru_cache(maxsize=4)
+def _draw(options: Options) -> Markup:
+    """The board of a puzzle before the first move; drawing it takes longer than the rest of the page."""
+    return still_drawing(new_match(options))
 
 
 @lru_cache(maxsize=1)
@@ -102,8 +117,8 @@ def _day(day: date) -> dict[str, str]:
 
 async def daily_page(request: Request) -> Response:
     day = query_day(request)
-    puzzle = await think(request, puzzle_on, day)
-    return await _walk_page(request, new_match(puzzle.options), day=day)
+    match = new_match(await find_options(request, day))
+    return await _walk_page(request, await think(request, _look_at, match), day=day)
 
 
 async def new_page(request: Request) -> Response:
@@ -115,48 +130,60 @@ async def new_page(request: Request) -> Response:
 
 
 async def code_page(request: Request) -> Response:
-    return await _walk_page(request, read_puzzle(request.path_params["code"]))
+    return await _walk_page(request, await think(request, _look_at_code, request.path_params["code"]))
 
 
 async def from_code(request: Request) -> Response:
     """The target of the form for a code."""
     code = request.query_params.get("code", "").strip().rpartition("/p/")[2]  # or the link of a puzzle
     try:
-        read_puzzle(code)
+        await think(request, _check_code, code)
     except FathomError as refusal:
         return await _hub(request, code, refusal)
     return RedirectResponse(link(request, f"/p/{code}"), HTTPStatus.SEE_OTHER)
 
 
+def _check_code(code: str) -> None:
+    read_puzzle(code)
+
+
 async def match_page(request: Request, live: LiveMatch, token: str | None) -> Response:
     """The page of a puzzle in play."""
     # A copy, since the match may change while the page is made.
-    return await _walk_page(request, copy(live.match), subscription(live, token))
+    await prepare_view(live)
+    match, served = copy(live.match), subscription(live, token)
+    return await _walk_page(request, await think(request, _look_at, match), served)
 
 
 async def _walk_page(
-    request: Request, match: AnyMatch, served: Subscription | None = None, day: date | None = None
+    request: Request, walk: Walk, served: Subscription | None = None, day: date | None = None
 ) -> Response:
+    day = day or await _day_of(request, walk.options)
+    context = {
+        "view": walk.view,
+        "drawing": Markup(walk.view["drawing"]),
+        "served": served,
+        "match": served and served.match,
+        "code": write_puzzle_code(walk.options),
+        "levels": walk.options.levels,
+        "layout": str(walk.options.layout),
+        "grade": difficulty_on(day) if day else walk.measured.grade,
+        "par": walk.measured.mp,
+        "day": _day(day) if day else None,
+        "is_today": day == today(),
+        "ended": walk.ended,
+        "results": await best_results(server_of(request).matches, walk.options) if day else [],
+    }
+    return HTMLResponse(await think(request, render, "puzzle.html", places_of(request), context))
+
+
+def _look_at_code(code: str) -> Walk:
+    return _look_at(read_puzzle(code))
+
+
+def _look_at(match: AnyMatch) -> Walk:
     options = puzzle_options(match)
-    measured = await think(request, _measure, options)
-    day = day or await _day_of(request, options)
-    return page(
-        request,
-        "puzzle.html",
-        view=match_view(match),
-        drawing=Markup(match_view(match)["drawing"]),
-        served=served,
-        match=served and served.match,
-        code=write_puzzle_code(options),
-        levels=options.levels,
-        layout=str(options.layout),
-        grade=difficulty_on(day) if day else measured.grade,
-        par=measured.mp,
-        day=_day(day) if day else None,
-        is_today=day == today(),
-        ended=await think(request, _describe_end, match) if match.outcome else "",
-        results=await best_results(server_of(request).matches, options) if day else [],
-    )
+    return Walk(options, match_view(match), _measure(options), _describe_end(match) if match.outcome else "")
 
 
 @lru_cache(maxsize=1024)
@@ -166,8 +193,7 @@ def _measure(options: Options) -> Measured:
 
 async def _day_of(request: Request, options: Options) -> date | None:
     """Today, if this is the daily puzzle."""
-    puzzle = await think(request, puzzle_on, today())
-    return today() if options == puzzle.options else None
+    return today() if options == await find_options(request, today()) else None
 
 
 def _describe_end(match: AnyMatch) -> str:
@@ -178,17 +204,28 @@ def _describe_end(match: AnyMatch) -> str:
 # ------------------------------------------------------------ the editor
 
 
+class Edited(NamedTuple):
+    """A draft, judged and drawn."""
+
+    draft: Draft
+    judged: DraftVerdict
+    drawing: str
+
+
 async def editor(request: Request) -> Response:
     """The editor of a draft; by default an empty pyramid, or a puzzle given by its code."""
-    code = request.query_params.get("code")
-    levels, things = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST), query_things(request)
+    code = request.query_params.get("code", "")
+    levels = query_number(request, "levels", _LEVELS_SHOWN, 2, HIGHEST)
+    draft, judged, drawing = await think(request, _edit, code, levels, query_things(request))
+    return page(request, "puzzle_editor.html", draft=draft, judged=judged, drawing=Markup(drawing), highest=HIGHEST)
+
+
+def _edit(code: str, levels: int, things: str) -> Edited:
     if code:
         options = puzzle_options(read_puzzle(code))
         levels, things = options.levels, str(options.layout)
     draft = read_draft(levels, things)
-    verdict = await think(request, draft.judge)
-    drawing = Markup(draw_draft(draft))
-    return page(request, "puzzle_editor.html", draft=draft, judged=verdict, drawing=drawing, highest=HIGHEST)
+    return Edited(draft, draft.judge(), draw_draft(draft))
 
 
 ROUTES: list[BaseRoute] = [

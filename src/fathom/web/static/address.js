@@ -3,6 +3,9 @@
 /** What stands before every path; usually nothing. */
 export const prefix = document.documentElement.dataset.prefix ?? "";
 
+/** What the paths of the API start with. */
+export const API = "/api/v1";
+
 /**
  * Where something is on this server: `/rules` is `/games/rules` in an application that is served under `/games`.
  *

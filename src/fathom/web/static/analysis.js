@@ -1,7 +1,7 @@
 /** The analysis board: every position is an address, and every choice leads to the next one. */
 
 import { address } from "./address.js";
-import { after, position, post, Refusal } from "./api.js";
+import { after, createMatch, position, Refusal } from "./api.js";
 import { Badges } from "./badges.js";
 import { Board } from "./board.js";
 import { analysisOf, codeAfter } from "./codes.js";
@@ -154,7 +154,7 @@ class AnalysisPage {
     const { code, to_move, game } = this.now;
     const name = yourName();
     const body = { from: code, opponent: "@perfect", seat: to_move ?? 1, ...(name && { name }) };
-    goOnce(byId("play-out"), async () => address(`/m/${(await post("/api/matches", body)).match.id}`), game);
+    goOnce(byId("play-out"), async () => address(`/m/${(await createMatch(body)).match.id}`), game);
   }
 }
 

@@ -1,6 +1,7 @@
-/** Asking the server over HTTP, by paths inside the application. Every refusal comes back as one `Refusal`, and so does a server that is away. */
+/** Asking the server over HTTP, by paths inside the API. Every refusal comes back as one `Refusal`, and so does a server that is away. */
 
-import { address } from "./address.js";
+import { address, API } from "./address.js";
+import { newKey } from "./keys.js";
 
 /** @typedef {import("./types.js").ApiError} ApiError */
 
@@ -17,7 +18,7 @@ export class Refusal extends Error {
 const AWAY = { code: "away", message: "The server cannot be reached right now. Nothing was changed; please try again." };
 
 /**
- * @param {string} path
+ * @param {string} path inside the application
  * @param {RequestInit} [how]
  */
 async function reach(path, how) {
@@ -34,7 +35,7 @@ async function reach(path, how) {
  * @returns {Promise<any>}
  */
 async function ask(path, how) {
-  const response = await reach(path, how);
+  const response = await reach(`${API}${path}`, how);
   const answer = await response.json().catch(() => null);
   if (response.ok && answer) return answer;
   throw new Refusal(answer?.error ?? AWAY);
@@ -61,8 +62,25 @@ export function post(path, body) {
   });
 }
 
+/** The match that was asked for last, if no answer came: asked for again, it is still one match. */
+let unanswered = { wish: "", key: "" };
+
 /**
- * Something that is not JSON: a drawing.
+ * Create a match.
+ *
+ * @param {object} wish
+ * @returns {Promise<import("./types.js").Made>}
+ */
+export async function createMatch(wish) {
+  const text = JSON.stringify(wish);
+  if (unanswered.wish !== text) unanswered = { wish: text, key: newKey() };
+  const made = await post("/matches", { ...wish, key: unanswered.key });
+  unanswered = { wish: "", key: "" };
+  return made;
+}
+
+/**
+ * Something that is not part of the API: a drawing, by its path inside the application.
  *
  * @param {string} path
  */
@@ -85,7 +103,7 @@ const POSITIONS_REMEMBERED = 200;
 export function position(code) {
   const known = positions.get(code);
   if (known) return known;
-  const asked = get(`/api/positions/${code}?coach=1`);
+  const asked = get(`/positions/${code}?coach=1`);
   asked.catch(() => positions.delete(code));
   positions.set(code, asked);
   if (positions.size > POSITIONS_REMEMBERED) positions.delete(/** @type {string} */ (positions.keys().next().value));
@@ -100,5 +118,5 @@ export function position(code) {
  * @returns {Promise<import("./types.js").Analysis>}
  */
 export function after(code, move) {
-  return get(`/api/positions/${code}?coach=1&move=${encodeURIComponent(move)}`);
+  return get(`/positions/${code}?coach=1&move=${encodeURIComponent(move)}`);
 }

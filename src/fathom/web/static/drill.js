@@ -62,7 +62,7 @@ class DrillPage {
     const level = Number(this.level.value) || undefined;
     try {
       const body = { game: this.game, level, answers: answers(), skipped: this.skipped };
-      const { drill } = /** @type {DrillAsked} */ (await post("/api/drills/next", body));
+      const { drill } = /** @type {DrillAsked} */ (await post("/drills/next", body));
       if (drill) this.#ask(drill, takesFocus);
       else showRefusal(byId("refusal"), { message: NONE_LEFT });
     } catch (refusal) {
@@ -112,7 +112,7 @@ class DrillPage {
     try {
       const earlier = answers().filter((given) => given.position === drill.code);
       const given = { code: drill.code, move, hinted: this.isHinted, earlier };
-      const judged = /** @type {JudgedAnswer} */ (await post("/api/drills/answer", given));
+      const judged = /** @type {JudgedAnswer} */ (await post("/drills/answer", given));
       if (this.drill === drill && !this.isAnswered) this.#judge(judged);
     } catch (refusal) {
       this.board.pending("");

@@ -60,7 +60,7 @@ async function refresh() {
   const given = answers();
   if (!given.length) return;
   try {
-    const { games, weeks } = /** @type {Progress} */ (await post("/api/drills/progress", { answers: given }));
+    const { games, weeks } = /** @type {Progress} */ (await post("/drills/progress", { answers: given }));
     games.forEach(show);
     showWeeks(weeks);
     const due = games.reduce((sum, game) => sum + game.due, 0);

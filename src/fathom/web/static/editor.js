@@ -97,7 +97,7 @@ class Editor {
   async #random() {
     try {
       const levels = Math.max(3, this.levels);
-      const made = /** @type {MadePuzzle} */ (await post("/api/puzzles", { difficulty: "medium", levels }));
+      const made = /** @type {MadePuzzle} */ (await post("/puzzles", { difficulty: "medium", levels }));
       this.#change(made.layout, levels);
     } catch (refusal) {
       this.#refused(refusal);
@@ -108,7 +108,7 @@ class Editor {
     const asked = ++this.asked;
     const wanted = new URLSearchParams({ levels: String(this.levels), things: this.things });
     try {
-      const draft = /** @type {Draft} */ (await get(`/api/puzzles/draft?${wanted}`));
+      const draft = /** @type {Draft} */ (await get(`/puzzles/draft?${wanted}`));
       if (asked === this.asked) this.#show(draft);
     } catch (refusal) {
       this.#refused(refusal);

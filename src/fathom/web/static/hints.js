@@ -52,7 +52,7 @@ export class HintLadder {
     const isOpen = code === this.code && this.pressed.getAttribute("aria-disabled") !== "true";
     if (!isOpen || !(await this.mark(level))) return;
     try {
-      const hint = /** @type {import("./types.js").Hint} */ (await get(`/api/hints/${code}?level=${level}`));
+      const hint = /** @type {import("./types.js").Hint} */ (await get(`/hints/${code}?level=${level}`));
       if (code !== this.code) return;
       this.rung = hint.level;
       this.list.append(make("li", {}, hint.text));

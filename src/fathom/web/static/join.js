@@ -16,7 +16,7 @@ async function join(event) {
   const id = form.dataset.match ?? "";
   pressed.disabled = true;
   try {
-    await post(`/api/matches/${id}/join`, { secret: location.hash.slice(1), key: joinKey(id), ...(name && { name }) });
+    await post(`/matches/${id}/join`, { secret: location.hash.slice(1), key: joinKey(id), ...(name && { name }) });
     setYourName(name);
     location.replace(address(`/m/${id}`));
   } catch (refusal) {
@@ -29,7 +29,7 @@ async function join(event) {
 /** Whoever has a seat already needs no invitation. */
 async function goOn() {
   const id = form.dataset.match ?? "";
-  const asked = get(`/api/matches/${id}`);
+  const asked = get(`/matches/${id}`);
   const match = /** @type {import("./types.js").Snapshot | null} */ (await asked.catch(() => null));
   if (match?.you.length) location.replace(address(`/m/${id}`));
 }

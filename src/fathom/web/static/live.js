@@ -3,7 +3,8 @@
  * was not answered is sent again under the same key, so the server applies it once.
  */
 
-import { wholeAddress } from "./address.js";
+import { API, wholeAddress } from "./address.js";
+import { newKey } from "./keys.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").MatchEvent} MatchEvent */
@@ -15,7 +16,7 @@ import { wholeAddress } from "./address.js";
 /** @typedef {import("./types.js").AnswerFrame} AnswerFrame */
 /** @typedef {import("./types.js").ErrorFrame} ErrorFrame */
 /** @typedef {SubscribedFrame | EventFrame | AnswerFrame | ErrorFrame} Frame */
-/** @typedef {"here" | "away" | "gone"} State */
+/** @typedef {"here" | "away" | "gone" | "blocked"} State */
 /** @typedef {{type: string, key: string, expected: number, [field: string]: unknown}} Command */
 
 /**
@@ -26,7 +27,11 @@ import { wholeAddress } from "./address.js";
  * @property {(answer: Answer) => void} onLateAnswer to a command that was made before the page was loaded again
  */
 
+/** What to say in the state "blocked". */
+export const BLOCKED_NOTICE = "Your address is blocked on this server.";
+
 const WAITS = [200, 500, 1000, 2000, 4000];
+const BLOCKED = 4403;
 const GONE = 4404;
 const BUSY = 4429;
 const BUSY_WAIT = 10_000;
@@ -75,7 +80,7 @@ export class Live {
   connect() {
     clearTimeout(this.timer);
     this.#drop();
-    const socket = new WebSocket(wholeAddress(`/api/matches/${this.id}/live`).replace(/^http/, "ws"));
+    const socket = new WebSocket(wholeAddress(`${API}/matches/${this.id}/live`).replace(/^http/, "ws"));
     this.socket = socket;
     socket.onopen = () => this.#write({ type: "subscribe", views: true, ...(this.sequence && { after: this.sequence }) });
     socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
@@ -94,7 +99,7 @@ export class Live {
       const message = "Your last action is still being sent; please wait for the answer.";
       return Promise.resolve({ error: { code: "busy", message } });
     }
-    const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    const key = newKey();
     const answer = this.unsent.keep({ type, key, expected: this.sequence, ...fields });
     this.#writeUnsent();
     return answer;
@@ -182,6 +187,7 @@ export class Live {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (code === GONE) return this.listener.onState("gone");
+    if (code === BLOCKED) return this.listener.onState("blocked");
     this.listener.onState("away");
     const usual = WAITS[Math.min(this.failures, WAITS.length - 1)];
     const wait = code === BUSY ? BUSY_WAIT : navigator.onLine ? usual : OFFLINE_WAIT;

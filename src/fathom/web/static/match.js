@@ -4,7 +4,7 @@ import { getText } from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
 import { LineViewer } from "./line.js";
-import { Live } from "./live.js";
+import { BLOCKED_NOTICE, Live } from "./live.js";
 import { MatchPanel } from "./match_panel.js";
 import { forget, remember, setInvitation } from "./memory.js";
 import { byId, servedWith, showRefusal } from "./page.js";
@@ -75,7 +75,7 @@ class MatchPage {
   #count(event) {
     if (event.kind === "moved") this.movers.push(event.seat ?? 0);
     if (event.kind === "taken-back") this.movers.length -= event.plies ?? 0;
-    if (event.kind === "resigned") this.movers.length = 0; // which cannot be taken back, nor anything before it
+    if (event.kind === "resigned" || event.kind === "forfeited") this.movers.length = 0; // which cannot be taken back, nor anything before it
   }
 
   /**
@@ -85,7 +85,7 @@ class MatchPage {
   #happened(event, view) {
     const match = this.match;
     if (!match) return;
-    const isSamePosition = event.kind === "hinted" || event.kind === "rematch-offered";
+    const isSamePosition = ["hinted", "renamed", "rematch-offered"].includes(event.kind);
     this.#count(event);
     this.match = { ...match, view, sequence: event.sequence, ...this.#changed(match, event, view) };
     if (event.kind === "moved" || event.kind === "taken-back") showRefusal(this.refusal, null);
@@ -106,9 +106,10 @@ class MatchPage {
    */
   #changed(match, event, view) {
     const state = view.over ? "over" : match.state === "waiting" && event.kind !== "joined" ? "waiting" : "playing";
-    if (event.kind !== "joined" || !event.seat) return { state };
+    if ((event.kind !== "joined" && event.kind !== "renamed") || !event.seat) return { state };
     const at = event.seat - 1;
-    return { state, names: match.names.with(at, event.name ?? ""), seats: match.seats.with(at, "person") };
+    const names = match.names.with(at, event.name ?? "");
+    return event.kind === "renamed" ? { state, names } : { state, names, seats: match.seats.with(at, "person") };
   }
 
   /**
@@ -195,6 +196,7 @@ class MatchPage {
     clearTimeout(this.noticeTimer);
     if (state === "here") return notify("");
     if (state === "gone") return notify(GONE);
+    if (state === "blocked") return notify(BLOCKED_NOTICE);
     const away = this.match?.solo ? AWAY_ALONE : this.live.unsent.command ? AWAY_WITH_MOVE : AWAY;
     this.noticeTimer = setTimeout(() => notify(away), WORTH_A_NOTICE);
   }

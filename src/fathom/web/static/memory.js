@@ -1,6 +1,7 @@
 /** What this browser remembers: matches to resume, invitations not yet taken up, how loud the coach is. */
 
 import { prefix } from "./address.js";
+import { newKey } from "./keys.js";
 
 /** Matches belong to one server; other things are the same wherever they are asked for. */
 const MATCHES = `fathom${prefix}.matches`;
@@ -109,7 +110,7 @@ export function setInvitation(id, secret) {
  * @param {string} id
  */
 export function joinKey(id) {
-  const key = shelf.read(joining(id)) ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
+  const key = shelf.read(joining(id)) ?? newKey();
   shelf.write(joining(id), key);
   return key;
 }
@@ -117,9 +118,4 @@ export function joinKey(id) {
 /** @param {string} id */
 function joining(id) {
   return `fathom.join.${id}`;
-}
-
-/** @param {number} byte */
-function hex(byte) {
-  return byte.toString(16).padStart(2, "0");
 }

@@ -1,7 +1,7 @@
 /** The form for a new match. */
 
 import { address } from "./address.js";
-import { post } from "./api.js";
+import { createMatch } from "./api.js";
 import { coachDial, setCoachDial, setInvitation, setYourName, yourName } from "./memory.js";
 import { byId, goOnce } from "./page.js";
 
@@ -52,7 +52,7 @@ function unfold(field) {
 
 /** Make the match and say where it is. */
 async function begun() {
-  const made = /** @type {import("./types.js").Made} */ (await post("/api/matches", readForm()));
+  const made = await createMatch(readForm());
   setYourName(chosen("name").trim());
   if (chosen("opponent") !== "friend") setCoachDial(/** @type {import("./memory.js").Dial} */ (chosen("coach")));
   if (made.invite) setInvitation(made.match.id, made.invite);

@@ -1,11 +1,11 @@
 /** A puzzle to walk on. The first step makes a match on the server; from then on every step is kept there. */
 
 import { address } from "./address.js";
-import { getText, post, Refusal } from "./api.js";
+import { createMatch, getText, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { HintLadder } from "./hints.js";
 import { LineViewer } from "./line.js";
-import { Live } from "./live.js";
+import { BLOCKED_NOTICE, Live } from "./live.js";
 import { forget, remember, setYourName, yourName } from "./memory.js";
 import { byId, servedWith, showRefusal } from "./page.js";
 import { rememberWalk, walkOf } from "./puzzle_memory.js";
@@ -130,8 +130,7 @@ class PuzzlePage {
 
   async #makeMatch() {
     const name = this.name.value.trim();
-    const asked = post("/api/matches", { from: this.puzzle.start, ...(name && { name }) });
-    const { match } = /** @type {import("./types.js").Made} */ (await asked);
+    const { match } = await createMatch({ from: this.puzzle.start, ...(name && { name }) });
     setYourName(name);
     history.replaceState(null, "", address(`/m/${match.id}`));
     byId("going-on").hidden = true;
@@ -298,6 +297,7 @@ class PuzzlePage {
     clearTimeout(this.noticeTimer);
     if (state === "here") notify("");
     else if (state === "gone") notify(GONE);
+    else if (state === "blocked") notify(BLOCKED_NOTICE);
     else this.noticeTimer = setTimeout(() => notify(AWAY), WORTH_A_NOTICE);
   }
 }

@@ -46,7 +46,7 @@ export class WalkPanel {
    * @param {boolean} isNew did it end just now?
    */
   async end(view, isNew) {
-    const result = /** @type {WalkResult} */ (await get(`/api/puzzles/result?code=${encodeURIComponent(view.code)}`));
+    const result = /** @type {WalkResult} */ (await get(`/puzzles/result?code=${encodeURIComponent(view.code)}`));
     this.result = result;
     const isBest = result.solved && result.mp === result.best;
     const place = byId("ended");
@@ -89,7 +89,7 @@ export class WalkPanel {
   async showResults() {
     const { date } = this.puzzle;
     if (!date) return;
-    const asked = get(`/api/puzzles/daily/results?date=${date}`);
+    const asked = get(`/puzzles/daily/results?date=${date}`);
     const answer = /** @type {DailyResults | null} */ (await asked.catch(() => null));
     if (!answer) return; // the server is away: the table stays as it was
     const { results } = answer;

@@ -10,12 +10,13 @@ cancels the call takes the work off the queue, or stops it.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
-from fathom.errors import TooMany
+from fathom.errors import FathomError, TooMany, TooMuch
 from fathom.web.thinking.messages import Call
 
 P = ParamSpec("P")
@@ -24,6 +25,11 @@ T = TypeVar("T")
 #: The most that one owner may have waiting.
 MOST_WAITING = 20
 _RETRY_SECONDS = 5
+
+#: How a call ended: `refused` if the queue was full, `abandoned` if nobody waits for it any more.
+Outcome = Literal["done", "too-much", "abandoned", "failed", "refused"]
+#: Counts a call by its outcome, and by the seconds it ran; None if it did not.
+Count = Callable[[Outcome, float | None], None]
 
 
 class Runner(Protocol):
@@ -45,7 +51,8 @@ class _Job(NamedTuple):
 class Thinking:
     """The queue. Owners are served in turn, however much one of them asks for."""
 
-    def __init__(self, runners: Sequence[Runner]) -> None:
+    def __init__(self, runners: Sequence[Runner], count: Count = lambda _outcome, _seconds: None) -> None:
+        self._count = count
         self._runners = list(runners)
         self._idle = list(runners)
         #: By owner, the one to be served next first.
@@ -57,9 +64,15 @@ class Thinking:
         """The number of calls that wait for a runner."""
         return sum(map(len, self._waiting.values()))
 
+    @property
+    def running(self) -> int:
+        """The number of calls that run."""
+        return len(self._running)
+
     async def run(self, owner: str, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """The result of a call; raises `TooMany` if the owner has too many of them waiting."""
         if len(self._waiting.get(owner, ())) >= MOST_WAITING:
+            self._count("refused", None)
             raise TooMany(
                 "You have asked for more than this server works out at once: wait for the answers.", _RETRY_SECONDS
             )
@@ -77,6 +90,7 @@ class Thinking:
             task.cancel()
         elif job in self._waiting.get(job.owner, ()):
             self._waiting[job.owner].remove(job)
+            self._count("abandoned", None)
             self._forget_if_empty(job.owner)
 
     def _serve(self) -> None:
@@ -92,17 +106,22 @@ class Thinking:
             del self._waiting[owner]
 
     async def _run(self, job: _Job, runner: Runner) -> None:
+        began = time.perf_counter()
+        outcome: Outcome = "done"
         try:
             result = await runner.run(job.call)
         except asyncio.CancelledError:
+            outcome = "abandoned"
             job.done.cancel()
         except BaseException as error:
+            outcome = _outcome_of(error)
             if not job.done.done():
                 job.done.set_exception(error)
         else:
             if not job.done.done():
                 job.done.set_result(result)
         finally:
+            self._count(outcome, time.perf_counter() - began)
             del self._running[job]
             self._idle.append(runner)
             self._serve()
@@ -119,3 +138,10 @@ class Thinking:
         await asyncio.gather(*tasks, return_exceptions=True)
         for runner in self._runners:
             await runner.close()
+
+
+def _outcome_of(error: BaseException) -> Outcome:
+    """A refusal is an answer like any other; only an error of ours is a failure."""
+    if isinstance(error, TooMuch):
+        return "too-much"
+    return "done" if isinstance(error, FathomError) else "failed"

@@ -1,0 +1,1 @@
+"""Looking after a store: checking it and exporting from it."""
