@@ -14,7 +14,7 @@ SOURCES := $(wildcard src tools benchmarks tests)
 unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve quick test truth lint format bench bench-web soak growth results docs screenshots lock clean
+.PHONY: help play serve quick test truth lint format bench bench-web bench-store store-size soak siege growth results ratings docs screenshots image lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -77,15 +77,30 @@ bench: ## run the benchmarks (installs OpenSpiel to compare with)
 	@echo "Running the benchmarks"
 	@$(BIN)/python -m benchmarks
 
-bench-web: ## put load on the server beside boardgame.io (needs Node), and write it into docs/results.md
+bench-web: ## put load on the server beside boardgame.io (needs Node and PostgreSQL), and write it into docs/results.md
 	@$(SET_UP) bench
 	@echo "Measuring the server under load; this takes some minutes"
 	@$(BIN)/python -m benchmarks.web
+
+bench-store: ## measure the server with up to a million stored matches, and write it into docs/results.md
+	@$(SET_UP) bench
+	@echo "Filling stores and measuring; this takes some minutes and 4 GB of disk"
+	@$(BIN)/python -m benchmarks.store
+
+store-size: ## measure how much room a million moves take, and write it into docs/store.md
+	@$(SET_UP) test
+	@echo "Filling a store in SQLite and one in PostgreSQL; this takes some minutes"
+	@$(BIN)/python -m benchmarks.store_size
 
 soak: ## kill the server 200 times under load, and look for lost moves
 	@$(SET_UP) test
 	@echo "Killing the server under load; this takes some minutes, and Ctrl+C ends it"
 	@$(BIN)/python -m tests.web.proof.soak
+
+siege: ## attack the server as one visitor could, and write into docs/results.md what others notice
+	@$(SET_UP) test
+	@echo "Attacking the server; this takes some minutes, and Ctrl+C ends it"
+	@$(BIN)/python -m tests.web.siege
 
 growth: ## measure how solving grows with the options
 	@$(SET_UP) bench
@@ -97,8 +112,13 @@ results: ## run the benchmarks and the growth, and write docs/results.md
 	@echo "Measuring everything; this takes some minutes"
 	@$(BIN)/python -m benchmarks.results
 
+ratings: ## measure the arena: its speed, and how often its confidence intervals cover; writes docs/results.md
+	@$(SET_UP) test
+	@echo "Playing and simulating tournaments; this takes some minutes"
+	@$(BIN)/python -m benchmarks.ratings
+
 docs: ## rewrite the parts of the docs that the code knows
-	@$(SET_UP) play
+	@$(SET_UP) test
 	@echo "Writing the generated docs"
 	@$(BIN)/python tools/docs.py
 
@@ -106,6 +126,12 @@ screenshots: ## take a picture of every page of the web app (needs Chromium)
 	@$(SET_UP) test
 	@echo "Taking pictures of the web app"
 	@$(BIN)/python tools/screenshots.py
+
+image: ## build the container image `fathom` (needs podman, buildah or docker)
+	@builder=$$(command -v podman || command -v buildah || command -v docker) || \
+		{ echo "podman, buildah or docker is needed to build an image" >&2; exit 1; }; \
+	echo "Building the image fathom with $$builder"; \
+	"$$builder" build --file docs/deploy/Containerfile --tag fathom .
 
 COMPILE := pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-strip-extras --exclude-newer $(LOCK_UNTIL)
@@ -125,7 +151,7 @@ lock: ## pin the newest packages up to LOCK_UNTIL in requirements/
 	one pyproject.toml --extra scenario -o requirements/play.txt; \
 	served="--extra scenario --extra web --extra postgresql"; \
 	one pyproject.toml $$served -o requirements/serve.txt; \
-	one pyproject.toml $$served --extra test -o requirements/test.txt; \
+	one pyproject.toml $$served --extra cluster --extra test -o requirements/test.txt; \
 	one pyproject.toml $$served --extra bench -o requirements/bench.txt
 
 clean: ## remove .venv and everything else that make has made

@@ -24,6 +24,7 @@ BENCHMARKS = (
     "lookups",
     "analyses",
     "pipe",
+    "programs",
     "puzzles",
     "puzzle_growth",
     "making",

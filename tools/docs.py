@@ -1,7 +1,8 @@
 """Writes the parts of the docs that the code knows: python tools/docs.py [--check]
 
-Every room keeps its page beside its rules; docs/rules/ holds the same pages with the table of options filled in. In
-docs/levels.md and docs/strategy.md the parts between the marks are made here, and the rest is written by hand.
+Every room keeps its page beside its rules; docs/rules/ holds the same pages with the table of options filled in.
+docs/api.md and the examples in it are made by asking a server. In docs/levels.md, docs/strategy.md, docs/arena.md and
+docs/bots.md the parts between the marks are made here, and the rest is written by hand.
 `--check` writes nothing: it names the pages that are out of date and exits with 1.
 """
 
@@ -17,16 +18,36 @@ from pathlib import Path
 from fathom import games
 from fathom.analysis.chances import chances
 from fathom.analysis.levels import LEVELS
+from fathom.analysis.strength import strengths
+from fathom.arena.exact import exact_scores
+from fathom.arena.fixtures import fixtures
+from fathom.arena.referee import Referee
+from fathom.arena.results import add_up
 from fathom.coach.strategies import example_of, proof_words, prove, strategy_for
+from fathom.core.budget import UNLIMITED
 from fathom.core.game import AnyGame
+from fathom.players import policy_named
 from fathom.show.canvas import Canvas
-from fathom.terminal.commands.levels import percent, report
+from fathom.terminal.arguments import parser
+from fathom.terminal.commands import strength
+from fathom.terminal.commands.arena_plan import read_arguments
+from fathom.terminal.commands.arena_table import report as arena_report
+from fathom.terminal.commands.grid import percent
+from fathom.terminal.commands.levels import report
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # the command may be run from anywhere
+
+from tools import api_examples, api_page  # noqa: E402
+
 FOLDER = Path("docs") / "rules"
 OPTIONS_MARK = "{{options}}"
+API_PAGE = Path("docs") / "api.md"
 LEVELS_PAGE = Path("docs") / "levels.md"
 STRATEGY_PAGE = Path("docs") / "strategy.md"
+ARENA_PAGE = Path("docs") / "arena.md"
+BOTS_PAGE = Path("docs") / "bots.md"
+MARKED_PAGES = (LEVELS_PAGE, STRATEGY_PAGE, ARENA_PAGE, BOTS_PAGE)
 #: `<!-- chances: range-war -->` to `<!-- /chances -->`: what is made, what it is made for, and what stands there now.
 MARKED = re.compile(r"<!-- (\w+)(?:: (.*?))? -->\n(.*?)<!-- /\1 -->", re.DOTALL)
 
@@ -34,7 +55,14 @@ MARKED = re.compile(r"<!-- (\w+)(?:: (.*?))? -->\n(.*?)<!-- /\1 -->", re.DOTALL)
 def pages() -> dict[Path, str]:
     """Every page that is made here, by its path from the root of the project."""
     found = {FOLDER / f"{name}.md": rule_page(name) for name in games.ROOMS}
-    return found | {FOLDER / "README.md": index()} | {page: marked_page(page) for page in (LEVELS_PAGE, STRATEGY_PAGE)}
+    found |= {api_examples.PLACE: made_examples(), API_PAGE: api_page.write_page(made_examples())}
+    return found | {FOLDER / "README.md": index()} | {page: marked_page(page) for page in MARKED_PAGES}
+
+
+@cache
+def made_examples() -> str:
+    """What a real server answers and sends."""
+    return api_examples.write_examples()
 
 
 def rule_page(name: str) -> str:
@@ -103,6 +131,27 @@ def chances_table(name: str) -> str:
 
 
 @cache
+def strength_table(code: str) -> str:
+    """The exact scores of the baselines, as `fathom strength` prints them."""
+    match = games.read_code(code)
+    policies = [policy_named(name, match.game, match.options) for name in strength.BASELINES]
+    table = strengths(match.game, match.position, policies)
+    return "\n".join(["```", *strength.report(match, strength.BASELINES, table, Canvas()), "```"])
+
+
+@cache
+def arena_table(words: str) -> str:
+    """What `fathom arena` prints for these arguments."""
+    arguments = parser(["arena"]).read(["arena", *words.split()])
+    plan = read_arguments(arguments)
+    games_to_play = list(fixtures(plan))
+    with Referee(plan) as referee:
+        played = [referee.play(fixture) for fixture in games_to_play]
+    results = add_up(plan, games_to_play, played, exact_scores(plan, games_to_play, UNLIMITED))
+    return "\n".join(["```", *arena_report(results, Canvas()), "```"])
+
+
+@cache
 def strategy_part(name: str) -> str:
     """How a game is won, as `fathom teach` says it, in Markdown."""
     game = games.game(name)
@@ -118,7 +167,12 @@ def strategy_part(name: str) -> str:
 
 
 #: By the word of a mark: what stands there, for a game.
-PARTS: dict[str, Callable[[str], str]] = {"chances": chances_table, "strategy": strategy_part}
+PARTS: dict[str, Callable[[str], str]] = {
+    "chances": chances_table,
+    "strategy": strategy_part,
+    "strength": strength_table,
+    "arena": arena_table,
+}
 
 
 def stale(root: Path) -> list[Path]:

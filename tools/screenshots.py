@@ -96,11 +96,11 @@ def _pages(browser: Browser, address: str, width: int, height: int, theme: Any) 
 
 def _match(page: Page, wish: dict[str, object], moves: list[str] | None = None) -> str:
     """A new match, with some moves made in it; the browser has its seats."""
-    made = page.request.post("/api/matches", data=wish).json()
+    made = page.request.post("/api/v1/matches", data=wish).json()
     match_id: str = made["match"]["id"]
     for number, move in enumerate(moves or [], 1):
         command = {"move": move, "expected": number, "key": f"screenshot-{number}"}
-        page.request.post(f"/api/matches/{match_id}/moves", data=command)
+        page.request.post(f"/api/v1/matches/{match_id}/moves", data=command)
     return match_id
 
 

@@ -100,15 +100,15 @@ class FathomSide(Side[FathomTable]):
     async def set_up(self) -> FathomTable:
         async with Posts(self.port) as posts:
             asked = {"game": "pocket-addition", "opponent": "friend", "seat": 1, "name": "Ada"}
-            made = await posts.post("/api/matches", asked)
+            made = await posts.post("/api/v1/matches", asked)
             match = made["match"]["id"]
-            joined = await posts.post(f"/api/matches/{match}/join", {"secret": made["invite"], "name": "Bob"})
+            joined = await posts.post(f"/api/v1/matches/{match}/join", {"secret": made["invite"], "name": "Bob"})
         return await seated(Place(self.port, match, (made["token"], joined["token"])))
 
 
 async def seated(place: Place) -> FathomTable:
     """Both players, connected to their match."""
-    sockets = [await connect(place.port, f"/api/matches/{place.match}/live") for _ in place.tokens]
+    sockets = [await connect(place.port, f"/api/v1/matches/{place.match}/live") for _ in place.tokens]
     for socket, token in zip(sockets, place.tokens, strict=True):
         socket.send(json.dumps({"type": "subscribe", "token": token}).encode())
     subscribed = [told(await socket.receive()) for socket in sockets]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from statistics import quantiles
 from time import perf_counter
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from benchmarks.measure import BenchmarkError
 from benchmarks.web.fathom_side import FathomSide, FathomTable
@@ -123,7 +123,15 @@ class Play:
             self.turned(self)
 
 
-async def wave(side: Side[T], scripts: Sequence[Sequence[str]], tally: Tally) -> float:
+class Watch(Protocol):
+    """Is told when the playing begins and ends."""
+
+    def begin(self) -> None: ...
+
+    def end(self) -> None: ...
+
+
+async def wave(side: Side[T], scripts: Sequence[Sequence[str]], tally: Tally, watch: Watch | None = None) -> float:
     """Play one match for every script, all at once and as fast as they go; return the seconds the playing took."""
     tables = await set_up(side, len(scripts))
     left = len(scripts)
@@ -141,6 +149,8 @@ async def wave(side: Side[T], scripts: Sequence[Sequence[str]], tally: Tally) ->
     plays = [Play(table, moves, tally, go_on) for table, moves in zip(tables, scripts, strict=True)]
     gc.collect()
     gc.disable()
+    if watch:
+        watch.begin()
     start = perf_counter()
     for play in plays:
         play.move()
@@ -153,6 +163,8 @@ async def wave(side: Side[T], scripts: Sequence[Sequence[str]], tally: Tally) ->
     finally:
         seconds = perf_counter() - start
         gc.enable()
+    if watch:
+        watch.end()
     await asyncio.gather(*(table.close() for table in tables))
     return seconds
 

@@ -1,4 +1,4 @@
-"""JSON posted over one HTTP connection: what setting up a match takes."""
+"""JSON posted over one HTTP connection: what setting up a match takes; and pages that are read."""
 
 from __future__ import annotations
 
@@ -41,6 +41,14 @@ class Posts:
         if not 200 <= status < 300:
             raise PostError(f"POST {path} was answered with {status}: {answer.decode(errors='replace')[:300]}")
         return json.loads(answer)
+
+    async def get(self, path: str) -> bytes:
+        """What is at a path; raise PostError unless it is a success."""
+        self._writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n\r\n".encode())
+        status, answer = await asyncio.wait_for(self._answer(), PATIENCE)
+        if status != 200:
+            raise PostError(f"GET {path} was answered with {status}: {answer.decode(errors='replace')[:300]}")
+        return answer
 
     async def _answer(self) -> tuple[int, bytes]:
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import shutil
 import socket
@@ -41,22 +42,41 @@ class Server:
         self.port = port
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
     def peak_megabytes(self) -> float:
         """The most memory it has had in use, as the kernel counts it."""
         status = Path("/proc", str(self._process.pid), "status").read_text(encoding="ascii")
         [peak] = [line for line in status.splitlines() if line.startswith("VmHWM:")]
         return int(peak.split()[1]) / 1024
 
+    @property
+    def cpu_seconds(self) -> float:
+        """How much CPU time it has taken so far."""
+        fields = Path("/proc", str(self._process.pid), "stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextmanager
-def fathom(folder: Path) -> Iterator[Server]:
-    """Our server with its default store, in a new file in the folder."""
+def fathom(folder: Path, store: str = "", workers: int = 1, program: Sequence[str] = ()) -> Iterator[Server]:
+    """Our server: with its default store, in a new file in the folder, or with another; with the installed command."""
     port = free_port()
     with TemporaryDirectory(prefix="fathom-", dir=folder) as inside:
-        command = [installed_command(), "serve", "--port", str(port), "--store", str(Path(inside, "load.db"))]
+        command = [*(program or [installed_command()]), "serve", "--port", str(port), "--workers", str(workers)]
+        command += ["--store", store or str(Path(inside, "load.db"))]
         command += [f"--limit={name}={most}" for name, most in LIMITS.items()]
         with running(command, port, "/healthz", Path(inside, "fathom.log")) as server:
             yield server
+
+
+@contextmanager
+def fathom_on(store: Path) -> Iterator[Server]:
+    """Our server with its store in this file."""
+    with fathom(store.parent, str(store)) as server:
+        yield server
 
 
 @contextmanager

@@ -103,7 +103,8 @@ class Socket(asyncio.Protocol):
             self._transport.close()
             return len(data)
         self._is_open = True
-        self.opened.set_result(None)
+        if not self.opened.done():  # else nobody waits any more
+            self.opened.set_result(None)
         return end
 
     def _take(self, head: int, payload: bytes) -> None:

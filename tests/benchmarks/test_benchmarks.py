@@ -15,7 +15,7 @@ from benchmarks.measure import Comparison, Effort, Floor, Section, Series
 from benchmarks.picture import picture
 from benchmarks.report import section_text
 
-NEEDS_NOTHING = ("matches", "lookups", "analyses", "pipe", "startup")
+NEEDS_NOTHING = ("matches", "lookups", "analyses", "pipe", "programs", "startup")
 
 
 def comparison(ours: float, floor: Floor) -> Comparison:

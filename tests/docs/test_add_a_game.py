@@ -70,4 +70,4 @@ def test_it_can_be_played_in_the_browser(taught, tmp_path):
             assert "Last Token" in site.get(page).text
         seat = site.sits(game="last-token", opponent="same-screen")
         assert seat.move("3", expected=1).status_code == 200
-        assert "last-token" in [game["name"] for game in site.get("/api/games").json()["games"]]
+        assert "last-token" in [game["name"] for game in site.get("/api/v1/games").json()["games"]]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import fathom as library
-from fathom.errors import BadPlayer, BrokenPlugin
-from fathom.players import machines
+from fathom.errors import BrokenPlugin, Forfeit
+from fathom.players import machines, player_named
+from fathom.players.read_only import choose_ply
 from tests.installing import blocks, installed, write_files
 from tests.patience import PATIENCE
 from tests.web.site import serving
@@ -40,7 +42,7 @@ def install(tmp_path, monkeypatch):
 
 def test_it_is_listed_after_fathoms_own(install):
     install()
-    assert list(machines())[-2:] == ["@student", "@cautious"]
+    assert list(machines())[-2:] == ["@mcts-1000", "@cautious"]
     assert machines()["@cautious"] == "added by cautious"
 
 
@@ -57,27 +59,42 @@ def test_it_plays_in_the_terminal(install, fathom):
     assert "@cautious selected 1." in done.stdout
 
 
-@pytest.mark.parametrize(
-    "choose, error, said", [(CRASHES, BrokenPlugin, "RuntimeError: oops"), (CHEATS, BadPlayer, "@cautious chose '99'")]
-)
-def test_a_broken_one_is_named_in_one_sentence(install, choose, error, said):
+FAILS = [(CRASHES, "it failed with RuntimeError: oops"), (CHEATS, "it chose '99', which is not allowed")]
+
+
+@pytest.mark.parametrize("choose, why", FAILS)
+def test_a_broken_one_forfeits(install, choose, why):
     install(choose)
-    with pytest.raises(error, match=said):
+    match = library.play("range-war:6", "@random", "@cautious", seed=1)
+    assert (match.forfeited, match.outcome and match.outcome.winner) == ((2, why), 1)
+
+
+def test_a_late_one_forfeits(install):
+    install("def choose(self, match):\n        import time; time.sleep(0.02)\n        return match.legal_moves[0]")
+    game = library.Match("range-war:6").game
+    late = player_named("@cautious", Random(1), game, game.options_type(), seconds=0.01)
+    with pytest.raises(Forfeit, match=r"it took more than 0\.01 seconds"):
+        choose_ply(late, library.Match("range-war:6"))
+
+
+def test_one_that_cannot_be_made_is_named_in_one_sentence(install):
+    install("def choose(self, match):\n        return '1'\n\n\nraise RuntimeError('oops')")
+    with pytest.raises(BrokenPlugin, match="'cautious' from the package cautious cannot be used: RuntimeError: oops"):
         library.play("range-war", "@random", "@cautious", seed=1)
 
 
 @pytest.mark.slow
-def test_a_broken_one_ends_the_command_and_the_match_is_kept(install, fathom):
+def test_a_broken_one_forfeits_in_the_terminal_and_the_match_is_kept(install, fathom):
     install(CRASHES)
     done = fathom("play", "range-war", "Ann", "@cautious", typed="6\n", PYTHONPATH=os.environ["PYTHONPATH"])
-    assert done.returncode == 2
-    assert "'cautious' from the package cautious cannot be used: RuntimeError: oops." in done.stdout + done.stderr
-    assert "range-war" in fathom("history").stdout
+    assert done.returncode == 0
+    assert done.stdout.endswith("@cautious forfeits: it failed with RuntimeError: oops.\nAnn wins!\n")
+    assert "1-0" in fathom("history").stdout
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("choose", [CRASHES, CHEATS])
-def test_a_broken_one_resigns_on_a_server(install, tmp_path, choose):
+@pytest.mark.parametrize("choose, why", FAILS)
+def test_a_broken_one_forfeits_on_a_server(install, tmp_path, choose, why):
     install(choose)
     with serving(str(tmp_path / "server.db")) as site:
         assert "@cautious" in site.get("/play/range-war").text
@@ -87,4 +104,4 @@ def test_a_broken_one_resigns_on_a_server(install, tmp_path, choose):
         while not (outcome := seat.snapshot["view"]["outcome"]):
             assert time.monotonic() < until
             time.sleep(0.05)
-        assert (outcome["winner"], outcome["reason"]) == (1, "seat 2 resigned")
+        assert (outcome["winner"], outcome["reason"]) == (1, f"seat 2 forfeited: {why}")

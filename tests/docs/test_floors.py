@@ -6,10 +6,11 @@ import ast
 import re
 from pathlib import Path
 
-from benchmarks import growth
+from benchmarks import growth, ratings
 from benchmarks.__main__ import BENCHMARKS
 from benchmarks.measure import Floor
 from benchmarks.report import VERDICTS
+from benchmarks.store import figures as store
 from benchmarks.web import figures
 
 ROOT = Path(__file__).parents[2]
@@ -39,6 +40,14 @@ def web_floors() -> set[str]:
     return compared - {"None"} | {f"<= {one.at_most:g}" for one in steady if one.at_most is not None}
 
 
+def store_floors() -> set[str]:
+    """Those of the server on a full store."""
+    stores = [
+        store.Stored(size, 1, 1, {}, [figures.Round(1, 1, 1)] * 2, [figures.Round(1, 1, 1)] * 2) for size in (1, 2)
+    ]
+    return {str(one.floor) for section in store.sections(stores, 1) for one in section.comparisons if one.floor}
+
+
 def floors_in(table: str) -> list[str]:
     """The floors in the tables of the results: the cell before the verdict."""
     verdicts = "|".join(filter(None, VERDICTS.values()))
@@ -59,7 +68,9 @@ def test_contributors_read_the_floors_of_every_benchmark():
     told = contributing()
     without_units = {floor.removesuffix(" ms").removesuffix(" MB") for floor in told.pop("web")}
     assert without_units == web_floors()
+    assert told.pop("store") == store_floors()
     assert told.pop("growth") == {f"< {growth.MOST_MEGABYTES:,} MB", f">= {growth.SMALLEST_SHARE}"}
+    assert told.pop("ratings") == {f"{ratings.FLOOR} games/s"}
     assert told == expected
 
 
@@ -69,4 +80,7 @@ def test_the_results_were_judged_by_the_floors_of_today():
     assert len(sections) == len(BENCHMARKS)
     for module, section in zip(BENCHMARKS, sections, strict=True):
         assert set(floors_in(section)) == floors_of(module), module
+    under_load, _, on_full_stores = under_load.partition("<!-- made by `make bench-store`: begin -->")
     assert set(floors_in(under_load)) == web_floors()
+    on_full_stores = on_full_stores.partition("<!-- made by `make bench-store`: end -->")[0]
+    assert set(floors_in(on_full_stores)) == store_floors()

@@ -11,9 +11,11 @@ import pytest
 from fathom import games
 from fathom.analysis.chances import fold, odds
 from fathom.analysis.levels import LEVELS, Level
-from fathom.players.thinking import POSITIONS_AHEAD
+from fathom.players.baselines import FAMILIES
+from fathom.players.graded import POSITIONS_AHEAD
 from fathom.terminal.arguments import parser
 from fathom.terminal.play.thinking import MEGABYTES, SECONDS
+from fathom.web.live.machines import _THINKING_SECONDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "levels.md").read_text(encoding="utf-8")
 
@@ -58,4 +60,16 @@ def test_the_budget_of_a_machine_is_the_one_in_the_code_and_in_the_help(capsys: 
         with pytest.raises(SystemExit):
             parser(asked).read(asked)
         text = " ".join(capsys.readouterr().out.split())
-        assert f"(default {SECONDS}; they also stop at {MEGABYTES} MB)" in text
+        assert f"(default {SECONDS}; all but programs also stop at {MEGABYTES} MB)" in text
+
+
+def test_the_baselines_have_the_limits_of_the_code():
+    said = " ".join(PAGE.partition("## Baselines")[2].split())
+    for family in FAMILIES:
+        assert f"**`{family.pattern}`** (N from 1 to {family.highest:,})" in said
+    assert f"({SECONDS} seconds at the table, {_THINKING_SECONDS} on a server)" in said
+
+
+def test_the_scores_of_the_baselines_are_shown_for_every_game_of_two():
+    shown = set(re.findall(r"<!-- strength: (.*?) -->\n```\n", PAGE))
+    assert shown >= {name for name in games.ROOMS if games.game(name).is_contest}
