@@ -25,6 +25,7 @@ from fathom.core.plugins import PLAYERS, plugins
 from fathom.core.words import did_you_mean, is_profile, is_program, player_name, quoted
 from fathom.errors import BadName, UnknownPlayer
 from fathom.players.baselines import GREEDY, LISTED, MCTS, MINIMAX, PATTERNS, read_baseline
+from fathom.players.faces import FACES
 
 if TYPE_CHECKING:
     import random
@@ -42,16 +43,7 @@ RANDOM = "@random"
 STUDENT = "@student"
 
 #: The levels and the student, the weakest first, and how each one plays.
-MACHINES = {
-    RANDOM: "plays any legal move",
-    "@novice": "slips on most moves",
-    "@casual": "slips on about half its moves",
-    "@skilled": "slips now and then",
-    "@expert": "slips rarely",
-    "@perfect": "never slips",
-    "@trickster": "never slips, and sets traps when it is not winning",
-    STUDENT: "plays by the rules that fathom teach shows",
-}
+MACHINES = {name: face.line for name, face in FACES.items() if name != GREEDY}
 
 
 class Player(Protocol):
