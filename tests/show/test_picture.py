@@ -20,8 +20,8 @@ def colour(name: str) -> tuple[int, ...]:
 
 
 def test_the_colours_are_those_of_the_pages():
-    light = (STYLES / "app.css").read_text(encoding="utf-8").partition("@media (prefers-color-scheme: dark)")[0]
-    on_pages = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", light))
+    sheet = (STYLES / "app.css").read_text(encoding="utf-8")
+    on_pages = dict(re.findall(r"--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), ", sheet))
     assert {name: on_pages[name] for name in COLOURS} == COLOURS
 
 

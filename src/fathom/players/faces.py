@@ -17,7 +17,10 @@ from typing import Final, NamedTuple
 from fathom.players.baselines import GREEDY, MCTS, MINIMAX, Baseline, read_baseline
 
 _HEAD = '<circle cx="12" cy="13" r="8.5"/>'
-_ROBOT = '<path d="M12 5.5V2.5M4 7.5q0-2 2-2h12q2 0 2 2v11q0 2-2 2H6q-2 0-2-2z"/><circle class="dot" cx="12" cy="2.5" r="1.2"/>'
+_ROBOT = (
+    '<path d="M12 5.5V2.5M4 7.5q0-2 2-2h12q2 0 2 2v11q0 2-2 2H6q-2 0-2-2z"/>'
+    '<circle class="dot" cx="12" cy="2.5" r="1.2"/>'
+)
 _DOTS = '<circle class="dot" cx="9" cy="12" r="1.2"/><circle class="dot" cx="15" cy="12" r="1.2"/>'
 
 
@@ -38,8 +41,9 @@ FACES: Final = {
         "Random",
         "plays any legal move, all equally likely",
         "(?_?)",
-        '<path d="M5.5 3.5h13q2 0 2 2v13q0 2-2 2h-13q-2 0-2-2v-13q0-2 2-2z"/><circle class="dot" cx="8" cy="8.5" r="1.3"/>'
-        '<circle class="dot" cx="16" cy="8.5" r="1.3"/><circle class="dot" cx="12" cy="12" r="1.3"/>'
+        '<path d="M5.5 3.5h13q2 0 2 2v13q0 2-2 2h-13q-2 0-2-2v-13q0-2 2-2z"/>'
+        '<circle class="dot" cx="8" cy="8.5" r="1.3"/><circle class="dot" cx="16" cy="8.5" r="1.3"/>'
+        '<circle class="dot" cx="12" cy="12" r="1.3"/>'
         '<circle class="dot" cx="8" cy="15.5" r="1.3"/><circle class="dot" cx="16" cy="15.5" r="1.3"/>',
     ),
     "@novice": Face(
@@ -96,7 +100,8 @@ FACES: Final = {
 }
 _MINIMAX_DRAWING = f'{_ROBOT}<path d="M12 8.5v3M12 11.5L8 14M12 11.5l4 2.5M8 14v3M16 14v3"/>'
 _MCTS_DRAWING = f'{_ROBOT}<path d="M8 10l3 3M11 10l-3 3M13 10l3 3M16 10l-3 3M8 17h8"/>'
-_ANY_DRAWING = f'{_ROBOT}<circle cx="9" cy="11.5" r="1.6"/><circle cx="15" cy="11.5" r="1.6"/><path d="M8.5 16.5h7"/>'
+_EYES = '<circle cx="9" cy="11.5" r="1.6"/><circle cx="15" cy="11.5" r="1.6"/>'
+_ANY_DRAWING = f'{_ROBOT}{_EYES}<path d="M8.5 16.5h7"/>'
 
 
 def face_of(name: str, line: str = "") -> Face:

@@ -4,7 +4,7 @@ import { position, Refusal } from "./api.js";
 import { Badges } from "./badges.js";
 import { codeAfter } from "./codes.js";
 import { HintLadder } from "./hints.js";
-import { coachDial, setCoachDial } from "./memory.js";
+import { choose, setting } from "./settings.js";
 import { byId, sentence } from "./page.js";
 import { announce } from "./shell.js";
 import { fillValues } from "./values.js";
@@ -31,7 +31,7 @@ export class Coach {
     this.badges = new Badges(board);
     this.hints = new HintLadder((level) => table.markHint(level));
     this.panel = byId("coach");
-    this.dial = coachDial();
+    this.dial = setting("coach");
     /** @type {View | null} */
     this.view = null;
     /** @type {number | null} how many moves stood before the one that is warned of */
@@ -132,14 +132,14 @@ export class Coach {
   #wireDial() {
     for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (this.panel.querySelectorAll("[name=coach]"))) {
       radio.checked = radio.value === this.dial;
-      radio.addEventListener("change", () => this.#turn(/** @type {import("./memory.js").Dial} */ (radio.value)));
+      radio.addEventListener("change", () => this.#turn(/** @type {import("./settings.js").Dial} */ (radio.value)));
     }
   }
 
-  /** @param {import("./memory.js").Dial} dial */
+  /** @param {import("./settings.js").Dial} dial */
   #turn(dial) {
     this.dial = dial;
-    setCoachDial(dial);
+    choose("coach", dial);
     if (dial === "off") this.#clearWarning();
     this.table.redraw();
   }

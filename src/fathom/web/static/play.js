@@ -2,8 +2,9 @@
 
 import { address } from "./address.js";
 import { createMatch } from "./api.js";
-import { coachDial, setCoachDial, setInvitation, setYourName, yourName } from "./memory.js";
+import { setInvitation, setYourName, yourName } from "./memory.js";
 import { byId, goOnce } from "./page.js";
+import { choose, setting } from "./settings.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("new-match"));
 
@@ -54,7 +55,7 @@ function unfold(field) {
 async function begun() {
   const made = await createMatch(readForm());
   setYourName(chosen("name").trim());
-  if (chosen("opponent") !== "friend") setCoachDial(/** @type {import("./memory.js").Dial} */ (chosen("coach")));
+  if (chosen("opponent") !== "friend") choose("coach", /** @type {import("./settings.js").Dial} */ (chosen("coach")));
   if (made.invite) setInvitation(made.match.id, made.invite);
   return address(`/m/${made.match.id}`);
 }
@@ -62,7 +63,7 @@ async function begun() {
 const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
 name.value ||= yourName();
 for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=coach]"))) {
-  radio.checked = radio.value === coachDial();
+  radio.checked = radio.value === setting("coach");
 }
 form.addEventListener("change", adapt);
 form.addEventListener("invalid", (event) => unfold(/** @type {Element} */ (event.target)), true);

@@ -17,6 +17,7 @@ const SHELL = [
   `${STATIC}address.js`,
   `${STATIC}shell.js`,
   `${STATIC}offline.js`,
+  `${STATIC}theme.js`,
   `${STATIC}icons/fathom.svg`,
   `${STATIC}icons/fathom-192.png`,
 ];

@@ -2,7 +2,7 @@
 
 import { position, Refusal } from "./api.js";
 import { codeAfter } from "./codes.js";
-import { coachDial, setCoachDial } from "./memory.js";
+import { choose, setting } from "./settings.js";
 import { byId, sentence } from "./page.js";
 import { announce } from "./shell.js";
 
@@ -12,7 +12,7 @@ import { announce } from "./shell.js";
 export class WalkCoach {
   /** @param {() => void} takeBack take the last step back */
   constructor(takeBack) {
-    this.dial = coachDial();
+    this.dial = setting("coach");
     /** @type {View | null} */
     this.view = null;
     this.#wireDial();
@@ -69,14 +69,14 @@ export class WalkCoach {
   #wireDial() {
     for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (byId("coach").querySelectorAll("[name=coach]"))) {
       radio.checked = radio.value === this.dial;
-      radio.addEventListener("change", () => this.#turn(/** @type {import("./memory.js").Dial} */ (radio.value)));
+      radio.addEventListener("change", () => this.#turn(/** @type {import("./settings.js").Dial} */ (radio.value)));
     }
   }
 
-  /** @param {import("./memory.js").Dial} dial */
+  /** @param {import("./settings.js").Dial} dial */
   #turn(dial) {
     this.dial = dial;
-    setCoachDial(dial);
+    choose("coach", dial);
     if (dial === "off") byId("warning").hidden = true;
     this.#showStanding();
   }
