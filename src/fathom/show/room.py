@@ -2,6 +2,7 @@
 
     room = fathom.games.room("range-war")
     room.game, room.text, room.draw, room.known        every room has these
+    room.presets                                       never empty
     room.oracle(options), room.strategy(options)       optional: None if the room has none
     room.reasons, room.hints
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from fathom.core.value import Oracle, Prefer, Why
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.preset import Preset
     from fathom.show.puzzles import Puzzles
     from fathom.show.rule_book import RuleBook
     from fathom.show.strategy import Strategy
@@ -120,6 +122,13 @@ class Room(ABC, Generic[P, M]):
     def puzzles(self) -> Puzzles | None:
         """For a puzzle: reading files and comparing results."""
         return None
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """Recommended sets of options: the defaults, and those that the room adds."""
+        from fathom.show.preset import by_the_book
+
+        return (by_the_book(self.game.options_type(), "The rules as they are, without any option."),)
 
     @property
     def examples(self) -> Examples:

@@ -53,12 +53,21 @@ def _command_word(argv: Sequence[str]) -> str | None:
 
 
 def _set(parser: Parser) -> None:
+    _preset(parser)
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="OPTION=VALUE",
         help="set an option of the game; fathom games lists them",
+    )
+
+
+def _preset(parser: Parser) -> None:
+    parser.add_argument(
+        "--preset",
+        metavar="NAME",
+        help="use a recommended set of options, such as fair; fathom games lists them",
     )
 
 
@@ -150,6 +159,7 @@ def _show(parser: Parser) -> None:
 
 def _analyze(parser: Parser) -> None:
     parser.add_argument("code", metavar="CODE", help="such as range-war:6.4.9; - reads one code per line")
+    _preset(parser)
     parser.add_argument("--step", metavar="MOVE", help="show on the board the best play that follows this move")
     add_json(parser)
 
@@ -239,6 +249,7 @@ def _arena(parser: Parser) -> None:
         nargs="*",
         help="games or codes, and at least two players (@greedy, ./mybot ...)",
     )
+    _preset(parser)
     add(
         "--rounds",
         type=whole_number,

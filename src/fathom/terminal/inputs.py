@@ -14,23 +14,36 @@ from fathom.errors import BadOption, FathomError
 from fathom.storage.location import store_location
 
 if TYPE_CHECKING:
+    from fathom.core.game import AnyGame
+    from fathom.core.options import Options
     from fathom.storage.sqlite import SqliteStore
 
 _LARGEST_FILE = 10_000_000
 
 
-def opening(what: str, settings: list[str]) -> AnyMatch:
-    """The match that GAME, CODE or a puzzle FILE names, with the options of `--set`."""
+def opening(what: str, settings: list[str], preset: str | None) -> AnyMatch:
+    """The match that GAME, CODE or a puzzle FILE names, with the options of `--preset` and `--set`."""
+    given = "--set" if settings else "--preset" if preset else None
     if is_puzzle_file(what):
-        if settings:
-            raise BadOption("A puzzle file sets everything about its puzzle, so it cannot be combined with --set.")
+        if given:
+            raise BadOption(f"A puzzle file sets everything about its puzzle, so it cannot be combined with {given}.")
         return read_puzzle_file(what)
     match = games.read_code(what)
-    if not settings:
+    if not given:
         return match
     if what != match.game.name:
-        raise BadOption("Give options in the code or with --set, not both.")
-    return Match(match.game, match.game.options_type.read(assignments(settings)))
+        raise BadOption(f"Give options in the code or with {given}, not both.")
+    return Match(match.game, read_options(match.game, settings, preset))
+
+
+def read_options(game: AnyGame, settings: list[str], preset: str | None) -> Options:
+    """The options of `--preset`, with the changes of `--set`."""
+    texts = assignments(settings)
+    if preset:
+        from fathom.show.preset import find_preset
+
+        texts = find_preset(games.room(game.name).presets, preset).options.changed() | texts
+    return game.options_type.read(texts)
 
 
 def is_puzzle_file(name: str) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.digit_dilemma.rules import Placement, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
 
@@ -69,6 +70,12 @@ class DigitDilemmaRoom(Room["Position", "Placement"]):
 
         assert isinstance(options, rules.Options)
         return strategy.strategy(options)
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        from fathom.games.digit_dilemma.presets import PRESETS
+
+        return PRESETS
 
     @property
     def examples(self) -> Examples:

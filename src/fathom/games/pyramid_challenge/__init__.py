@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.pyramid_challenge.rules import Move, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
 
@@ -69,6 +70,12 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
 
         assert isinstance(options, rules.Options)
         return strategy.strategy(options)
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        from fathom.games.pyramid_challenge.presets import PRESETS
+
+        return PRESETS
 
     @property
     def examples(self) -> Examples:

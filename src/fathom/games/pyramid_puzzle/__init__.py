@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fathom.games.pyramid_puzzle.rules import Move, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.preset import Preset
     from fathom.show.puzzles import Puzzles
     from fathom.show.text import GameText, HintLadder
 
@@ -99,6 +100,12 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
         from fathom.show.puzzles import Puzzles
 
         return Puzzles(read_scenario, rank_solvings, spent_mp)
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        from fathom.games.pyramid_puzzle.presets import PRESETS
+
+        return PRESETS
 
     @property
     def examples(self) -> Examples:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.range_war.rules import Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
 
@@ -63,6 +64,12 @@ class RangeWarRoom(Room["Position", int]):
 
         assert isinstance(options, rules.Options)
         return strategy.strategy(options)
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        from fathom.games.range_war.presets import PRESETS
+
+        return PRESETS
 
     @property
     def examples(self) -> Examples:

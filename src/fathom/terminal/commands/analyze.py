@@ -24,6 +24,7 @@ from fathom.errors import BadOption, FathomError
 from fathom.show.canvas import Canvas
 from fathom.show.verdicts import value_words, verdict_words
 from fathom.terminal.commands.patience import PATIENCE, patience
+from fathom.terminal.inputs import opening
 from fathom.terminal.play.coaching import step_through
 from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
@@ -35,9 +36,11 @@ _LINE_SHOWN = 12
 def analyze(arguments: argparse.Namespace) -> int:
     if arguments.code == "-" and arguments.step:
         raise BadOption("--step shows the board of one position: give its code instead of -.")
+    if arguments.code == "-" and arguments.preset:
+        raise BadOption("--preset needs the name of a game: give it instead of -.")
     if arguments.code == "-":
         return _analyze_lines(sys.stdin, as_json=arguments.json)
-    match = games.read_code(arguments.code)
+    match = opening(arguments.code, [], arguments.preset) if arguments.preset else games.read_code(arguments.code)
     if arguments.step:
         return _step(match, arguments.step)
     screen = Screen()

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from fathom import games
 from fathom.arena.fixtures import belongs, first_moves
 from fathom.arena.plan import Plan, canonical_code, check_plan
+from fathom.core.code import write_code
 from fathom.core.numerals import read_number
 from fathom.core.words import quoted
 from fathom.errors import BadOption
 from fathom.players import is_machine
-from fathom.terminal.inputs import read_file
+from fathom.terminal import inputs
 
 _ROUNDS = 10
 
@@ -20,7 +21,7 @@ _ROUNDS = 10
 def read_arguments(arguments: argparse.Namespace) -> Plan:
     """Words that are the names of machines are players; all others are games."""
     players = tuple(word for word in arguments.words if is_machine(word))
-    codes = tuple(canonical_code(word) for word in arguments.words if not is_machine(word))
+    codes = tuple(_code(word, arguments.preset) for word in arguments.words if not is_machine(word))
     openings, random_moves = _openings(arguments.openings, codes)
     rounds = arguments.rounds
     if rounds is None:
@@ -40,6 +41,11 @@ def read_arguments(arguments: argparse.Namespace) -> Plan:
     )
 
 
+def _code(word: str, preset: str | None) -> str:
+    """The code of a game or code; with `--preset`, of a game with these options."""
+    return write_code(inputs.opening(word, [], preset)) if preset else canonical_code(word)
+
+
 def _openings(text: str | None, codes: Sequence[str]) -> tuple[tuple[str, ...], int]:
     """The openings as codes, and the number of random moves."""
     if text is None:
@@ -51,7 +57,7 @@ def _openings(text: str | None, codes: Sequence[str]) -> tuple[tuple[str, ...], 
         if not number:
             raise BadOption(f"{quoted(text)} is not a number of random moves: write random:2, for example.")
         return (), number
-    lines = [line.strip() for line in read_file(text).splitlines()]
+    lines = [line.strip() for line in inputs.read_file(text).splitlines()]
     openings = tuple(dict.fromkeys(canonical_code(line) for line in lines if line and not line.startswith("#")))
     for opening in openings:
         match = games.read_code(opening)

@@ -12,11 +12,12 @@ from fathom.analysis.levels import LEVELS
 from fathom.analysis.strength import Table, score
 from fathom.core.budget import NO_LIMIT
 from fathom.core.game import AnyGame
-from fathom.core.options import Options, assignments
+from fathom.core.options import Options
 from fathom.errors import FathomError
 from fathom.players import MARK
 from fathom.show.canvas import Canvas
 from fathom.terminal.commands.grid import grid, percent
+from fathom.terminal.inputs import read_options
 from fathom.terminal.json_output import print_json
 from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
@@ -26,7 +27,7 @@ _NAMES = [level.name for level in LEVELS]
 
 def levels(arguments: argparse.Namespace) -> int:
     game = games.game(arguments.game)
-    options = game.options_type.read(assignments(arguments.set))
+    options = read_options(game, arguments.set, arguments.preset)
     if not game.is_contest:
         raise FathomError(f"{game.title} is for one player, so there are no chances to work out.")
     with ProgressLine(NO_LIMIT).over("Working out the chances") as meter:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from fathom.core.game import AnyGame, Known
     from fathom.core.match import AnyMatch
     from fathom.core.outcome import Seat
+    from fathom.show.canvas import Canvas
+    from fathom.show.preset import PresetDict
     from fathom.storage.log import Kept
     from fathom.storage.sqlite import SqliteStore
 
@@ -32,7 +34,7 @@ def play(arguments: argparse.Namespace) -> int:
 
     if arguments.best_of < 1:
         raise BadOption(f"--best-of must be at least 1, not {arguments.best_of}.")
-    match = opening(arguments.what, arguments.set)
+    match = opening(arguments.what, arguments.set, arguments.preset)
     if not match.game.is_contest and arguments.best_of > 1:
         raise BadOption(f"{match.game.title} is for one player, so it cannot be played as a series.")
     players = seating.name_players(match.game, arguments.players, match.options)
@@ -93,8 +95,18 @@ def games(arguments: argparse.Namespace) -> int:
         canvas = screen.canvas
         said = canvas.wrap(game.summary) + canvas.wrap(f"{known.positions:,} positions; {known.result}.")
         options = [f"  {line}" for line in options_of(game.name, canvas)[1:]]
-        screen.say([canvas.strong(f"{game.title}  ({game.name})"), *said, *options, ""])
+        screen.say([canvas.strong(f"{game.title}  ({game.name})"), *said, *options, *_preset_lines(game, canvas), ""])
     return 0
+
+
+def _preset_lines(game: AnyGame, canvas: Canvas) -> list[str]:
+    """The presets as lines that fit; a layout is too long to be shown."""
+    lines = []
+    for preset in registry.room(game.name).presets:
+        changed = [f"{name}={text}" for name, text in preset.options.changed().items() if name != game.layout_option]
+        which = f" ({', '.join(changed)})" if changed else ""
+        lines += canvas.wrap(f"  --preset {preset.slug}{which}  {preset.line}", "     ")
+    return lines
 
 
 class OptionDict(TypedDict):
@@ -114,6 +126,7 @@ class GameDict(TypedDict):
     summary: str
     seats: int
     options: list[OptionDict]
+    presets: list[PresetDict]
     positions: int
     winner: Seat | None
     plies: int | None
@@ -136,6 +149,7 @@ def _game_dict(game: AnyGame, known: Known) -> GameDict:
             }
             for option in declared
         ],
+        "presets": [preset.as_dict(game) for preset in registry.room(game.name).presets],
         "positions": known.positions,
         "winner": known.winner,
         "plies": known.plies,

@@ -37,7 +37,7 @@ _DECIMALS = 2
 
 
 def profile(arguments: argparse.Namespace) -> int:
-    match = opening(arguments.game, arguments.set)
+    match = opening(arguments.game, arguments.set, arguments.preset)
     if not has_contest(match.game, match.options):
         raise FathomError(f"{match.game.title} is not a game for two, so there is no strength to work out.")
     if not is_machine(arguments.player):

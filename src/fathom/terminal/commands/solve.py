@@ -69,7 +69,7 @@ def solve(arguments: argparse.Namespace) -> int:
 
 def _game(arguments: argparse.Namespace) -> AnyMatch:
     """The match before its first move."""
-    match = opening(arguments.game, arguments.set)
+    match = opening(arguments.game, arguments.set, arguments.preset)
     if match.plies:
         raise BadOption(f"{arguments.command} takes a whole game: GAME or GAME,OPTION=VALUE without moves.")
     return match
@@ -208,7 +208,7 @@ def prove(arguments: argparse.Namespace) -> int:
     from fathom.terminal.new_file import new_file
     from fathom.terminal.progress_line import ProgressLine
 
-    match = opening(arguments.what, arguments.set)
+    match = opening(arguments.what, arguments.set, arguments.preset)
     line = ProgressLine(_budget(arguments), silent=_is_mixed(arguments.output))
     try:
         with new_file(arguments.output) as file:

@@ -27,7 +27,7 @@ _DECIMALS = 2
 
 
 def strength(arguments: argparse.Namespace) -> int:
-    match = opening(arguments.what, arguments.set)
+    match = opening(arguments.what, arguments.set, arguments.preset)
     names = list(arguments.players) or list(BASELINES)
     if not match.game.is_contest:
         raise FathomError(f"{match.game.title} is for one player, so there are no scores to work out.")

@@ -9,10 +9,11 @@ from fathom import games
 from fathom.coach.strategies import Proof, ProofDict, example_of, order_words, proof_words, prove, strategy_for
 from fathom.core.budget import Budget
 from fathom.core.game import AnyGame
-from fathom.core.options import Options, assignments
+from fathom.core.options import Options
 from fathom.errors import Unknown
 from fathom.show.canvas import Canvas
 from fathom.show.strategy import AnyStrategy
+from fathom.terminal.inputs import read_options
 from fathom.terminal.json_output import print_json
 from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
@@ -49,7 +50,7 @@ class StrategyDict(TypedDict):
 
 def teach(arguments: argparse.Namespace) -> int:
     game = games.game(arguments.game)
-    options = game.options_type.read(assignments(arguments.set))
+    options = read_options(game, arguments.set, arguments.preset)
     strategy = strategy_for(game, options)
     proof, unknown = _try_to_prove(game, options, strategy)
     if arguments.json:

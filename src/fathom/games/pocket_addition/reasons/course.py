@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from fathom.core.value import Adviser
 from fathom.core.words import enumerate_words
-from fathom.games.pocket_addition.causes import Cause, settled
-from fathom.games.pocket_addition.phrases import Cast, explain, play_alone, totals
+from fathom.games.pocket_addition.reasons.causes import Cause, settled
+from fathom.games.pocket_addition.reasons.phrases import Cast, explain, play_alone, totals
 from fathom.games.pocket_addition.rules import Move, Position
 
 #: The length up to which a list of replies reads well, and the length up to which it can still be read.

@@ -9,7 +9,7 @@ from fathom.core.numerals import numbers_in
 from fathom.core.outcome import Seat, other
 from fathom.core.value import Adviser
 from fathom.core.words import enumerate_words
-from fathom.games.pocket_addition.causes import Cause, Settled, highest_total
+from fathom.games.pocket_addition.reasons.causes import Cause, Settled, highest_total
 from fathom.games.pocket_addition.rules import Move, Position
 
 _NUMBERS_NAMED = 3

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fathom.core.game import PASS
 from fathom.core.value import Adviser
-from fathom.games.pocket_addition.causes import Cause, Settled, settled
-from fathom.games.pocket_addition.course import Course, threat
-from fathom.games.pocket_addition.phrases import OPPONENT, YOU, Cast, explain, totals
+from fathom.games.pocket_addition.reasons.causes import Cause, Settled, settled
+from fathom.games.pocket_addition.reasons.course import Course, threat
+from fathom.games.pocket_addition.reasons.phrases import OPPONENT, YOU, Cast, explain, totals
 from fathom.games.pocket_addition.rules import Move, Position
 from fathom.show.room import Reasons
 
