@@ -27,8 +27,8 @@ from fathom.analysis.levels import LEVELS, Level, weights
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.options import Options
-from fathom.core.outcome import Outcome, Seat
-from fathom.core.value import Value, value_of
+from fathom.core.outcome import Ending, Outcome, Seat
+from fathom.core.value import DRAW, Value, value_of
 from fathom.errors import Unknown
 from fathom.show.strategy import AnyStrategy
 
@@ -73,13 +73,7 @@ def chances(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> dict[t
 
 def fold(start: AnyPosition, shape: Shape, strategy: AnyStrategy | None = None, meter: Meter = UNLIMITED) -> list[Kind]:
     """Every kind of position from `start` on: each comes after the kinds that follow it, so that of `start` is last."""
-
-    def advised(position: AnyPosition) -> Sequence[int]:
-        moves = position.moves()
-        advice = strategy.advice(position) if strategy else None
-        return [int(move in advice.moves) for move in moves] if advice else [0] * len(moves)
-
-    filing = _Filing(shape, advised, meter)
+    filing = Filing.by_rules(shape, strategy, meter)
     filing.file_all(start)
     return filing.kinds
 
@@ -89,12 +83,12 @@ def fold_reached(start: AnyPosition, weigh: Weigh, meter: Meter = UNLIMITED) -> 
 
     The values of these kinds are those of the game in which no other move is allowed.
     """
-    filing = _Filing(lambda position, _: position, weigh, meter, only_marked=True)
+    filing = Filing(lambda position, _: position, weigh, meter, only_marked=True)
     filing.file_all(start)
     return filing.kinds
 
 
-class _Filing:
+class Filing:
     """Walks a game once and files its positions by kind. It has its own stack, so it never hits the recursion limit."""
 
     def __init__(self, shape: Shape, mark: Weigh, meter: Meter, *, only_marked: bool = False) -> None:
@@ -107,6 +101,25 @@ class _Filing:
         #: The number of the kind, by shape.
         self._filed: dict[Hashable, int] = {}
         self._looked_at = 0
+        #: The ways of ending that were seen.
+        self.endings: set[Ending] = set()
+
+    @classmethod
+    def by_rules(cls, shape: Shape, strategy: AnyStrategy | None, meter: Meter) -> Filing:
+        """Marks the moves that the rules for winning recommend."""
+
+        def advised(position: AnyPosition) -> Sequence[int]:
+            moves = position.moves()
+            advice = strategy.advice(position) if strategy else None
+            return [int(move in advice.moves) for move in moves] if advice else [0] * len(moves)
+
+        return cls(shape, advised, meter)
+
+    def kind_of(self, position: AnyPosition) -> int:
+        """The number of the kind of a position that can be reached from where the filing began."""
+        if position.outcome:
+            return self._filed[self._shape_of_end(position.outcome)]
+        return self._filed[self._shape(position, self._meter)]
 
     def file_all(self, start: AnyPosition) -> None:
         """Depth first: a position is filed after everything that follows it."""
@@ -146,16 +159,20 @@ class _Filing:
 
     def _shape_of_end(self, outcome: Outcome) -> Hashable:
         """The shape of a finished game: only who won matters."""
-        shape = (_Filing, outcome.winner)  # no room has such a shape
+        shape = (Filing, outcome.winner)  # no room has such a shape
+        self.endings.add(outcome.ending)
         if shape not in self._filed:
             self._filed[shape] = len(self.kinds)
             self.kinds.append(Kind(0, value_of(outcome), ()))
         return shape
 
     def _number(self, seat: Seat, following: tuple[tuple[int, int], ...]) -> int:
-        """The number of a kind; a new kind gets the next number."""
+        """The number of a kind; a new kind gets the next number. Without a move, the game is stuck: nobody wins."""
         number = self._numbers.get((seat, following))
-        if number is None:
+        if number is None and not following:
+            number = self._numbers[seat, following] = len(self.kinds)
+            self.kinds.append(Kind(seat, DRAW, ()))
+        elif number is None:
             best = max([self.kinds[kind].value for kind, _ in following], key=lambda value: value.score(seat))
             number = self._numbers[seat, following] = len(self.kinds)
             numbers, marks = zip(*following, strict=True)
@@ -170,7 +187,7 @@ class _Filing:
 
 def odds(kinds: Sequence[Kind], levels: Sequence[Level], meter: Meter = UNLIMITED) -> dict[tuple[str, str], Odds]:
     """The odds at the last of the kinds, for every pair of levels."""
-    found = _Reckoning(kinds, [_by_level(kinds, level) for level in levels], meter).odds()
+    found = _Reckoning(kinds, [weigh_by_level(kinds, level) for level in levels], meter).odds()
     return dict(zip(((first.name, second.name) for first in levels for second in levels), found, strict=True))
 
 
@@ -184,7 +201,7 @@ def duel(start: AnyPosition, first: Weigh, second: Weigh, meter: Meter = UNLIMIT
 _WeighKind = Callable[[Kind], Sequence[int]]
 
 
-def _by_level(kinds: Sequence[Kind], level: Level) -> _WeighKind:
+def weigh_by_level(kinds: Sequence[Kind], level: Level) -> _WeighKind:
     """How a level weighs the moves of a kind."""
 
     def weigh(kind: Kind) -> Sequence[int]:

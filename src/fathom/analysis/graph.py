@@ -1,0 +1,54 @@
+"""A whole game as a graph: its kinds of positions (see `fathom.analysis.chances`), and how many positions each has.
+
+    graph = graph_of(game, start)
+    graph.kinds[-1]                  the kind of the start; every kind comes after those that follow it
+    graph.counts[7]                  how many positions are of kind 7; None in place of `counts` if there are too many
+
+Kinds decide everything that is a chance or a mean over plays. What is a count of positions also needs to know how many
+positions a kind stands for. So the positions are visited one by one, unless the room can count them by shape.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fathom import games
+from fathom.analysis.chances import Filing, Kind
+from fathom.core.budget import UNLIMITED, Meter
+from fathom.core.game import AnyGame, AnyPosition
+from fathom.core.outcome import Ending
+from fathom.errors import Unknown
+from fathom.show.strategy import AnyStrategy
+from fathom.solver.walk import walk
+
+
+class Graph(NamedTuple):
+    """Kinds of positions, and how many positions there are of each."""
+
+    kinds: list[Kind]
+    #: The kind after each move of the start, in the order of its moves.
+    openings: list[int]
+    #: By the number of the kind; None if the positions were not counted.
+    counts: list[int] | None
+    #: The ways of ending that were seen: all that can occur if every position was visited.
+    endings: frozenset[Ending]
+    #: Why the positions were not counted.
+    not_counted: str | None = None
+
+
+def graph_of(game: AnyGame, start: AnyPosition, strategy: AnyStrategy | None = None, meter: Meter = UNLIMITED) -> Graph:
+    """The graph of a game from a position on.
+
+    Raises `Unknown` if there are too many kinds. If there are only too many positions, they are not counted.
+    """
+    filing = Filing.by_rules(games.room(game.name).shape, strategy, meter)
+    filing.file_all(start)
+    openings = [filing.kind_of(start.after(move)) for move in start.moves()]
+    counts = [0] * len(filing.kinds)
+    meter.recount()
+    try:
+        for position, _, _ in walk(start, meter=meter):
+            counts[filing.kind_of(position)] += 1
+    except Unknown as unknown:
+        return Graph(filing.kinds, openings, None, frozenset(filing.endings), str(unknown))
+    return Graph(filing.kinds, openings, counts, frozenset(filing.endings))

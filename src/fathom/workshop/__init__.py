@@ -1,0 +1,1 @@
+"""The workshop: what a rule book is worth as a game, and what its options do to it."""

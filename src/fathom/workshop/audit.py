@@ -1,0 +1,167 @@
+"""The audit of a game: what a rule book is worth as a game, exactly.
+
+    found = audit("pocket-addition,target=12", meter)
+    found.value, found.openings.keeping, found.positions.tested, found.as_dict()
+
+Everything is computed from the solved game; nothing is sampled or rounded. Where a game has too many positions to be
+counted, `positions` is None, and `not_counted` says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from fathom import games
+from fathom.analysis.chances import Kind, odds
+from fathom.analysis.graph import Graph, graph_of
+from fathom.analysis.levels import GREEDY, LEVELS, Level, minimax_level
+from fathom.analysis.strength import Table, score
+from fathom.core.budget import UNLIMITED, Meter
+from fathom.core.code import write_code
+from fathom.core.match import AnyMatch
+from fathom.core.options import Options
+from fathom.core.outcome import Ending
+from fathom.core.value import Value
+from fathom.errors import FathomError
+from fathom.workshop.audit_dict import AuditDict, audit_dict
+from fathom.workshop.census import Positions, count_positions
+from fathom.workshop.plays import Lengths, Means, lengths, mean_play
+
+#: The chances of a slip on the curve: with this chance a player plays any legal move, and else perfectly.
+SLIPS: Final = tuple(Fraction(percent, 100) for percent in (0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100))
+#: The players who slip in the figures about drama.
+SLIPPING: Final = Level("slips", Fraction(20, 100), None)
+RANDOM: Final = LEVELS[0]
+#: The levels from the weakest to the strongest that does not set traps.
+GRADED: Final = tuple(level for level in LEVELS if not level.by_rules and not level.tricks)
+PERFECT: Final = GRADED[-1]
+#: Players who see little, between one who sees nothing and one who sees all.
+RESTRICTED: Final = (RANDOM, GREEDY, *(minimax_level(plies) for plies in (2, 4, 6)), PERFECT)
+#: A level is a rung of the ladder if it scores at least this against the rung below.
+RUNG: Final = Fraction(60, 100)
+
+
+class Openings(NamedTuple):
+    """The first moves: all, those that keep the result, and those of them that reach it soonest."""
+
+    legal: tuple[str, ...]
+    keeping: tuple[str, ...]
+    best: tuple[str, ...]
+
+
+class Rung(NamedTuple):
+    """A level that is a rung of the ladder, and its score against the rung below, half of the games in each seat."""
+
+    name: str
+    score: Fraction
+
+
+class EndingFound(NamedTuple):
+    """A way in which a game may end, by its rule; `occurs` is None if that is not known."""
+
+    name: str
+    rule: int | None
+    occurs: bool | None
+
+
+class Audit(NamedTuple):
+    """Every figure of an audit."""
+
+    code: str
+    game: str
+    options: Options
+    value: Value
+    openings: Openings
+    lengths: Lengths
+    #: Both seats play perfectly, both play at random, both slip with the chance of `SLIPPING`.
+    perfect: Means
+    random: Means
+    slipping: Means
+    #: Seat 1's score if both seats slip with this chance.
+    curve: tuple[tuple[Fraction, Fraction], ...]
+    #: The odds of the players in `RESTRICTED`, by the names of those in seat 1 and in seat 2.
+    players: Table
+    ladder: tuple[Rung, ...]
+    endings: tuple[EndingFound, ...]
+    positions: Positions | None
+    not_counted: str | None
+
+    def as_dict(self) -> AuditDict:
+        return audit_dict(self)
+
+
+def audit(what: str | AnyMatch, meter: Meter = UNLIMITED) -> Audit:
+    """The audit of the game that a code names, or from the position of a match on.
+
+    Raises `Unknown` if the game is too large for it, and `FathomError` for a puzzle or for a game that is over.
+    """
+    match = games.read_code(what) if isinstance(what, str) else what
+    if not match.game.is_contest:
+        raise FathomError(f"{match.game.title} is for one player: an audit needs two, and somebody who wins.")
+    if match.outcome:
+        raise FathomError(f"{write_code(match)} is over, so there is nothing to audit.")
+    graph = graph_of(match.game, match.position, meter=meter)
+    kinds = graph.kinds
+    pairs = odds(kinds, tuple({level.name: level for level in (*RESTRICTED, *GRADED)}.values()), meter)
+    shown = [level.name for level in RESTRICTED]
+    return Audit(
+        code=write_code(match),
+        game=match.game.name,
+        options=match.options,
+        value=kinds[-1].value,
+        openings=_openings(match, graph),
+        lengths=lengths(kinds),
+        perfect=mean_play(kinds, PERFECT, meter),
+        random=mean_play(kinds, RANDOM, meter),
+        slipping=mean_play(kinds, SLIPPING, meter),
+        curve=tuple((slip, _score_with(kinds, slip, meter)) for slip in SLIPS),
+        players={pair: found for pair, found in pairs.items() if {*pair} <= {*shown}},
+        ladder=_climb(pairs),
+        endings=_endings(graph),
+        positions=None if graph.counts is None else count_positions(kinds, graph.counts),
+        not_counted=graph.not_counted,
+    )
+
+
+def _openings(match: AnyMatch, graph: Graph) -> Openings:
+    """Of the first moves, by the values after them."""
+    values = [graph.kinds[number].value for number in graph.openings]
+    texts = [match.game.format_move(move) for move in match.position.moves()]
+    start, seat = graph.kinds[-1].value, match.position.to_move
+    top = max(value.score(seat) for value in values)
+    return Openings(
+        tuple(texts),
+        tuple(text for text, value in zip(texts, values, strict=True) if value.winner == start.winner),
+        tuple(text for text, value in zip(texts, values, strict=True) if value.score(seat) == top),
+    )
+
+
+def _score_with(kinds: Sequence[Kind], slip: Fraction, meter: Meter) -> Fraction:
+    level = Level(f"slip-{slip}", slip, None)
+    found = odds(kinds, [level], meter)[level.name, level.name]
+    return found.first + found.drawn / 2
+
+
+def _climb(table: Table) -> tuple[Rung, ...]:
+    """From the weakest level up: the next rung is the next level that scores enough against the last rung."""
+    rungs: list[Rung] = []
+    standing = GRADED[0].name
+    for level in GRADED[1:]:
+        scored = score(table, level.name, standing)
+        if scored >= RUNG:
+            rungs.append(Rung(level.name, scored))
+            standing = level.name
+    return tuple(rungs)
+
+
+def _endings(graph: Graph) -> tuple[EndingFound, ...]:
+    """Every way of ending that the rules name, in their order."""
+    kinds: list[type[Ending]] = list({type(ending): None for ending in graph.endings})
+    unseen = None if graph.counts is None else False
+    return tuple(
+        EndingFound(ending.name.lower(), ending.rule, True if ending in graph.endings else unseen)
+        for kind in kinds
+        for ending in kind
+    )
