@@ -69,6 +69,12 @@ class Series(NamedTuple):
     id: str
     game: int
     best_of: int
+    #: In a pair, the number of plies that both games begin with; None in any other series.
+    opening: int | None = None
+
+    @property
+    def is_pair(self) -> bool:
+        return self.opening is not None
 
 
 class Kept(NamedTuple):

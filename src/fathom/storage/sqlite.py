@@ -20,11 +20,11 @@ from fathom.storage.log import OFF, Kept, KeptAnswer, Series, StoredEvent, encod
 from fathom.storage.sqlite_file import explain_errors, transaction
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_VERSION = 4
+_VERSION = 5
 _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 6
 _PATIENCE_SECONDS = 10
-_COLUMNS = "id, created, game, options, players, series, series_game, best_of, coach"
+_COLUMNS = "id, created, game, options, players, series, series_game, best_of, opening, coach"
 _ANSWER = "game, position, is_right, hinted, at"
 
 
@@ -50,9 +50,9 @@ class SqliteStore:
                 series = series._replace(id=match_id)
             self._check_is_next(series)
             created, options = _now(), match.options.write_line()
-            place = series or (None,) * 3
+            place = series or (None,) * 4
             row = (match_id, created, match.game.name, options, json.dumps(match.names), *place, coach)
-            self._db.execute(f"INSERT INTO matches ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            self._db.execute(f"INSERT INTO matches ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             events = tuple(encode_event(Moved(move)) for move in match.moves)
             for sequence, event in enumerate(events, 1):
                 self._insert(match_id, sequence, event, created)
@@ -121,11 +121,11 @@ class SqliteStore:
             rows = self._db.execute(f"SELECT {_COLUMNS} FROM matches WHERE {where}", values).fetchall()
             return [self._read_row(row) for row in rows]
 
-    def _read_row(self, row: tuple[str, str, str, str, str, str | None, int, int, str]) -> Kept:
-        match_id, created, game, options, players, series, series_game, best_of, coach = row
+    def _read_row(self, row: tuple[str, str, str, str, str, str | None, int, int, int | None, str]) -> Kept:
+        match_id, created, game, options, players, series, series_game, best_of, opening, coach = row
         found = self._db.execute("SELECT kind, data, at FROM events WHERE match = ? ORDER BY sequence", (match_id,))
         rows = found.fetchall()
-        place = Series(series, series_game, best_of) if series else None
+        place = Series(series, series_game, best_of, opening) if series else None
         events, changed = tuple(StoredEvent(kind, data) for kind, data, _ in rows), rows[-1][2] if rows else created
         return Kept(match_id, created, game, options, _names(players), place, events, changed, coach)
 

@@ -121,6 +121,7 @@ def _play(parser: Parser) -> None:
         metavar="N",
         help="play a series; the players take turns to move first",
     )
+    add("--pair", action="store_true", help="play two games, the second with seats swapped, counted together")
     _set(parser)
     add_seed(parser, "computer players and the coin toss")
     add_coach(parser, "off", "off")

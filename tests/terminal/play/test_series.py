@@ -13,6 +13,7 @@ from fathom.errors import BadName
 from fathom.storage.log import Series
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.play import seating
+from fathom.terminal.play.series import half_points
 from tests.conftest import Fathom
 
 
@@ -156,7 +157,7 @@ def test_the_score_is_counted_by_player_and_not_by_seat(store: SqliteStore) -> N
         kept = store.create(match, series._replace(game=number))
         assert kept.series
         series = kept.series
-    assert seating.score(store, series.id) == (2, 1)
+    assert half_points(store, series.id) == (4, 2)
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", "٣", "1_000", "9" * 5000, "", "3.0"])

@@ -32,11 +32,8 @@ DAMAGED = "damaged"
 def play(arguments: argparse.Namespace) -> int:
     from fathom.terminal.play import seating
 
-    if arguments.best_of < 1:
-        raise BadOption(f"--best-of must be at least 1, not {arguments.best_of}.")
     match = opening(arguments.what, arguments.set, arguments.preset)
-    if not match.game.is_contest and arguments.best_of > 1:
-        raise BadOption(f"{match.game.title} is for one player, so it cannot be played as a series.")
+    _check_series(arguments, match)
     players = seating.name_players(match.game, arguments.players, match.options)
     invitation = seating.Invitation(
         match.game,
@@ -44,6 +41,7 @@ def play(arguments: argparse.Namespace) -> int:
         players,
         arguments.first,
         arguments.best_of,
+        arguments.pair,
         arguments.coach,
         _think(arguments),
         arguments.contain,
@@ -51,6 +49,19 @@ def play(arguments: argparse.Namespace) -> int:
     store = open_store(arguments)
     seating.play(invitation, match.moves, Screen(), store, Random(arguments.seed))
     return 0
+
+
+def _check_series(arguments: argparse.Namespace, match: AnyMatch) -> None:
+    """Refuse a number of games that makes no sense."""
+    if arguments.best_of < 1:
+        raise BadOption(f"--best-of must be at least 1, not {arguments.best_of}.")
+    if arguments.pair and arguments.best_of > 1:
+        raise BadOption("A pair is always two games: give --pair or --best-of, not both.")
+    what = "pair" if arguments.pair else "series"
+    if not match.game.is_contest and (arguments.pair or arguments.best_of > 1):
+        raise BadOption(f"{match.game.title} is for one player, so it cannot be played as a {what}.")
+    if arguments.pair and match.outcome:
+        raise BadOption(f"A pair cannot begin with these moves: the game is over after them ({match.ending}).")
 
 
 def resume(arguments: argparse.Namespace) -> int:

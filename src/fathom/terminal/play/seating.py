@@ -1,4 +1,4 @@
-"""Who sits where, and series of matches in which the players take turns to move first."""
+"""Who sits where, and playing one match after another."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from fathom.errors import BadName, StoreError
 from fathom.players import Player, check_player, ending_programs, is_machine, player_named
 from fathom.storage.log import Kept, Series, Store
 from fathom.terminal.play.keeper import Keeper
+from fathom.terminal.play.series import half_points, is_decided, next_in_series
 from fathom.terminal.play.table import Left, Table
 from fathom.terminal.play.thinking import SECONDS
 from fathom.terminal.screen import EndOfInput, Screen
@@ -32,6 +33,8 @@ class Invitation(NamedTuple):
     players: tuple[str, ...]
     first: str = "1"
     best_of: int = 1
+    #: Two games that begin with the same moves, with the seats swapped, counted together.
+    is_pair: bool = False
     coach: str = "off"
     #: The seconds that a machine or the coach may think at a time.
     think: int = SECONDS
@@ -69,6 +72,8 @@ def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store,
     match = Match(invitation.game, invitation.options, names)
     match.play_all(moves)
     series = Series("", 1, invitation.best_of) if invitation.best_of > 1 else None
+    if invitation.is_pair:
+        series = Series("", 1, 2, opening=len(match.plies))
     play_on(
         Keeper(store, match, series=series, coach=invitation.coach),
         screen,
@@ -102,7 +107,7 @@ def play_on(
             screen.say(_farewell(keeper))
             raise
         _show_results(keeper.match, screen, store)
-        keeper = _next_in_series(keeper, screen, store)
+        keeper = next_in_series(keeper, screen, store)
 
 
 def _warn_of_missing_layers() -> None:
@@ -136,7 +141,7 @@ def can_continue(store: Store, kept: Kept) -> bool:
         return True
     if kept.series is None or kept != latest_of(store, kept):
         return False
-    return not _is_decided(kept.series, score(store, kept.series.id))
+    return not is_decided(kept.series, half_points(store, kept.series.id))
 
 
 def latest_of(store: Store, kept: Kept) -> Kept:
@@ -146,40 +151,8 @@ def latest_of(store: Store, kept: Kept) -> Kept:
 
 def _farewell(keeper: Keeper) -> list[str]:
     if keeper.id is None and keeper.series and keeper.series.id:
-        return [f"The series is saved. Resume it any time with: fathom resume {keeper.series.id}"]
+        what = "pair" if keeper.series.is_pair else "series"
+        return [f"The {what} is saved. Resume it any time with: fathom resume {keeper.series.id}"]
     if keeper.id is None:
         return ["No move was made, so there is nothing to save. Goodbye!"]
     return [f"The match is saved. Resume it any time with: fathom resume {keeper.id}"]
-
-
-def _next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | None:
-    """Announce the score; returns the next match, with the other player first, unless the series is decided."""
-    series, match = keeper.series, keeper.match
-    if series is None:
-        return None
-    players = match.names if series.game % 2 else match.names[::-1]
-    wins = score(store, series.id)
-    tally = ", ".join(f"{name} {won}" for name, won in zip(players, wins, strict=True))
-    screen.say(["", f"Score after game {series.game} of {series.best_of}: {tally}."])
-    if _is_decided(series, wins):
-        champion = players[0] if wins[0] > wins[1] else players[1]
-        screen.say([f"{champion} wins the series!" if wins[0] != wins[1] else "The series is drawn."])
-        return None
-    screen.say([f"Game {series.game + 1}: {match.name(2)} moves first.", ""])
-    following = Match(match.game, match.options, match.names[::-1])
-    return Keeper(store, following, series=series._replace(game=series.game + 1), coach=keeper.coach)
-
-
-def _is_decided(series: Series, wins: tuple[int, int]) -> bool:
-    left = series.best_of - series.game
-    return left == 0 or abs(wins[0] - wins[1]) > left
-
-
-def score(store: Store, series_id: str) -> tuple[int, int]:
-    """Games won so far by the player who moved first in the series, and by the other; seats swap with every game."""
-    wins = [0, 0]
-    for kept in store.series(series_id):
-        outcome = kept.match().outcome
-        if kept.series and outcome and outcome.winner:
-            wins[(outcome.winner + kept.series.game) % 2] += 1
-    return wins[0], wins[1]

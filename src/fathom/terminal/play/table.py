@@ -177,12 +177,14 @@ class Table:
             self.screen.say([f"Taken back: {printable(self._typed[-1])}."])
             self._typed.clear()
             return
-        for back, ply in enumerate(reversed(self.match.plies), 1):
+        opening = self.keeper.series.opening or 0 if self.keeper.series else 0
+        for back, ply in enumerate(reversed(self.match.plies[opening:]), 1):
             if self._is_persons_decision(ply):
                 self.keeper.undo(back)
                 self.screen.say(["Taken back."])
                 return
-        raise NothingToUndo("You have no move to take back.")
+        kept = "; both games of a pair begin with the same moves" if opening else ""
+        raise NothingToUndo(f"You have no move to take back{kept}.")
 
     def _is_persons_decision(self, ply: AnyPly) -> bool:
         return ply.move != PASS and not is_machine(self.match.name(ply.seat))
