@@ -8,7 +8,7 @@ import pytest
 
 from fathom import games
 from fathom.analysis.citing import CitedRule
-from fathom.coach.lessons import Lesson
+from fathom.coach.mastery import Mastery
 from fathom.coach.progress import Mark, Share, only_moves, weeks
 
 #: Counted over the whole games by an independent program.
@@ -30,7 +30,7 @@ def test_pyramid_challenge_is_counted_without_visiting_its_positions() -> None:
 
 def test_a_share_says_how_much_is_known() -> None:
     rule = CitedRule(1, "No more ahead than behind")
-    assert Share("range-war", 915, 183, 190, 4, [Lesson(rule, 2)]).as_dict() == {
+    assert Share("range-war", 915, 183, 190, 4, [Mastery(rule, 2)]).as_dict() == {
         "game": "range-war",
         "positions": 915,
         "known": 183,

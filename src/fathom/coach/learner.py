@@ -21,7 +21,7 @@ from fathom import games
 from fathom.analysis.citing import CitedRule
 from fathom.coach.boxes import TIMES, Attempt, Card, after_attempt, cards, level_after
 from fathom.coach.drills import DRILL_LEVELS, Drill, drill_of, sample
-from fathom.coach.lessons import Lesson, examples
+from fathom.coach.mastery import Mastery, examples
 from fathom.coach.progress import Mark, Share, only_moves
 from fathom.core.game import AnyPosition
 from fathom.errors import BadOption, FathomError, InputError, UnreadableCode
@@ -178,9 +178,9 @@ class Learner:
         """The learner's level in a game."""
         return level_after(self._known[name])
 
-    def lessons(self, name: str) -> list[Lesson]:
+    def mastery(self, name: str) -> list[Mastery]:
         """The rules of a game that have drills, and how well the learner knows each."""
-        return [Lesson(rule, self._in_a_row[name].get(rule, 0)) for rule in examples(name)]
+        return [Mastery(rule, self._in_a_row[name].get(rule, 0)) for rule in examples(name)]
 
     def known(self, name: str) -> int:
         """The number of only-move positions of a game that were known the last time."""
@@ -190,7 +190,7 @@ class Learner:
         """How far the learner has come in a game."""
         remembered = sum(card.known for _, card in self._of(name))
         positions, due = only_moves(games.game(name)), len(self.due(at, name))
-        return Share(name, positions, self.known(name), remembered, due, self.lessons(name))
+        return Share(name, positions, self.known(name), remembered, due, self.mastery(name))
 
     def chart(self, name: str) -> list[list[int]]:
         """The number of positions by level (row) and box (column)."""

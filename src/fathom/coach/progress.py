@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple, TypedDict
 
 from fathom.analysis.adviser import adviser_for
-from fathom.coach.lessons import Lesson, LessonDict, goal_words
+from fathom.coach.mastery import Mastery, MasteryDict, goal_words
 from fathom.core.game import AnyGame
 from fathom.solver.walk import count
 
@@ -23,7 +23,7 @@ class ShareDict(TypedDict):
     share: float
     remembered: int
     due: int
-    rules: list[LessonDict]
+    rules: list[MasteryDict]
     mastered: int
     goal: str
 
@@ -54,16 +54,16 @@ class Share(NamedTuple):
     known: int
     remembered: int
     due: int
-    lessons: Sequence[Lesson] = ()
+    rules: Sequence[Mastery] = ()
 
     @property
     def mastered(self) -> int:
-        return sum(lesson.is_mastered for lesson in self.lessons)
+        return sum(rule.is_mastered for rule in self.rules)
 
     @property
     def goal(self) -> str:
         """What to learn next, in words."""
-        return goal_words(self.lessons)
+        return goal_words(self.rules)
 
     def as_dict(self) -> ShareDict:
         return {
@@ -73,7 +73,7 @@ class Share(NamedTuple):
             "share": self.known / self.positions,
             "remembered": self.remembered,
             "due": self.due,
-            "rules": [lesson.as_dict() for lesson in self.lessons],
+            "rules": [rule.as_dict() for rule in self.rules],
             "mastered": self.mastered,
             "goal": self.goal,
         }

@@ -4,7 +4,7 @@
     room.game, room.text, room.draw, room.known        every room has these
     room.presets                                       never empty
     room.oracle(options), room.strategy(options)       optional: None if the room has none
-    room.reasons, room.hints
+    room.reasons, room.hints, room.lesson
 
 A room's `__init__.py` has one `Room`, which imports each part on demand: starting one game does not load the others,
 and drawing a board does not load the theory.
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fathom.core.value import Oracle, Prefer, Why
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.lesson import Lesson
     from fathom.show.preset import Preset
     from fathom.show.puzzles import Puzzles
     from fathom.show.rule_book import RuleBook
@@ -116,6 +117,11 @@ class Room(ABC, Generic[P, M]):
     @property
     def hints(self) -> HintLadder[P] | None:
         """The room's own hints; a game without them uses the coach's."""
+        return None
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The first lesson: a few guided moves on the real board."""
         return None
 
     @property

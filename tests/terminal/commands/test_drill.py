@@ -204,7 +204,7 @@ def test_three_known_answers_in_a_row_master_a_rule_and_a_wrong_one_unlearns_it(
     sit: Callable[..., str], store: SqliteStore
 ) -> None:
     def lesson() -> tuple[int, bool]:
-        [found] = Notebook(store, ["range-war"]).lessons("range-war")
+        [found] = Notebook(store, ["range-war"]).mastery("range-war")
         return found.in_a_row, found.is_mastered
 
     assert lesson() == (0, False)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.digit_dilemma.rules import Placement, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.lesson import Lesson
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
@@ -76,6 +77,12 @@ class DigitDilemmaRoom(Room["Position", "Placement"]):
         from fathom.games.digit_dilemma.presets import PRESETS
 
         return PRESETS
+
+    @property
+    def lesson(self) -> Lesson:
+        from fathom.games.digit_dilemma.lesson import LESSON
+
+        return LESSON
 
     @property
     def examples(self) -> Examples:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.pyramid_challenge.rules import Move, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.lesson import Lesson
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
@@ -76,6 +77,12 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
         from fathom.games.pyramid_challenge.presets import PRESETS
 
         return PRESETS
+
+    @property
+    def lesson(self) -> Lesson:
+        from fathom.games.pyramid_challenge.lesson import LESSON
+
+        return LESSON
 
     @property
     def examples(self) -> Examples:

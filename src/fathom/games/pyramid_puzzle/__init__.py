@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fathom.games.pyramid_puzzle.rules import Move, Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.lesson import Lesson
     from fathom.show.preset import Preset
     from fathom.show.puzzles import Puzzles
     from fathom.show.text import GameText, HintLadder
@@ -106,6 +107,12 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
         from fathom.games.pyramid_puzzle.presets import PRESETS
 
         return PRESETS
+
+    @property
+    def lesson(self) -> Lesson:
+        from fathom.games.pyramid_puzzle.lesson import LESSON
+
+        return LESSON
 
     @property
     def examples(self) -> Examples:

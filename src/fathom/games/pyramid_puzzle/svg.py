@@ -7,7 +7,7 @@ from math import hypot
 
 from fathom.core.match import Match
 from fathom.games.pyramid_puzzle.board import Tile, pyramid
-from fathom.games.pyramid_puzzle.directions import direction_to
+from fathom.games.pyramid_puzzle.draw.directions import direction_to
 from fathom.games.pyramid_puzzle.draw.pen import ON_PAGE
 from fathom.games.pyramid_puzzle.draw.plan import EDGE, page_plan
 from fathom.games.pyramid_puzzle.draw.pyramid import PyramidDrawing

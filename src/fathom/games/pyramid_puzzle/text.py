@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fathom.core.match import Match, Ply
 from fathom.core.words import enumerate_words
-from fathom.games.pyramid_puzzle import directions
 from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, split
+from fathom.games.pyramid_puzzle.draw import directions
 from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
 from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import Move, Position

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fathom.games.range_war.rules import Position
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
+    from fathom.show.lesson import Lesson
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
@@ -70,6 +71,12 @@ class RangeWarRoom(Room["Position", int]):
         from fathom.games.range_war.presets import PRESETS
 
         return PRESETS
+
+    @property
+    def lesson(self) -> Lesson:
+        from fathom.games.range_war.lesson import LESSON
+
+        return LESSON
 
     @property
     def examples(self) -> Examples:

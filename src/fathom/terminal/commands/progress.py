@@ -46,17 +46,17 @@ def _share_lines(shares: list[Share], canvas: Canvas) -> list[str]:
     width = max(map(len, titles))
     for share, title in zip(shares, titles, strict=True):
         said = ", ".join([*_rules_words(share), f"{counted(share.remembered, 'position')} known", f"{share.due:,} due"])
-        if canvas.width < _NARROW or not share.lessons:
+        if canvas.width < _NARROW or not share.rules:
             lines += [canvas.strong(title), *canvas.wrap(said)]
         else:
-            lines.append(f"{title.ljust(width)}  {_bar(share.mastered, len(share.lessons))}  {said}")
+            lines.append(f"{title.ljust(width)}  {_bar(share.mastered, len(share.rules))}  {said}")
         lines += canvas.wrap(f"  {share.goal}", "  ") if share.goal else []
     return lines
 
 
 def _rules_words(share: Share) -> list[str]:
     """`2 of 6 rules`; nothing for a game without them."""
-    return [f"{share.mastered} of {counted(len(share.lessons), 'rule')}"] if share.lessons else []
+    return [f"{share.mastered} of {counted(len(share.rules), 'rule')}"] if share.rules else []
 
 
 def _week_lines(by_week: list[Week], canvas: Canvas) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from fathom import games
 from fathom.errors import IllegalMove, UnreadableMove
 from fathom.games.pyramid_puzzle.board import pyramid
-from fathom.games.pyramid_puzzle.directions import direction_to, ways_from
+from fathom.games.pyramid_puzzle.draw.directions import direction_to, ways_from
 from fathom.games.pyramid_puzzle.draw.geometry import place
 from tests.games.playing import Window, match_at, position_at
 

@@ -1,4 +1,4 @@
-"""The rules for winning as lessons: which of them have drills, and which of them a learner has mastered.
+"""The rules for winning that have drills, and how well a learner has mastered each.
 
 A rule is mastered when the last three answers to its drills were known: right, without a hint.
 """
@@ -16,8 +16,8 @@ from fathom.coach.drills import Drill, drill_of
 MASTERED = 3
 
 
-class LessonDict(TypedDict):
-    """A lesson as JSON: a rule, how many answers in a row were known up to the last one, and is it mastered?"""
+class MasteryDict(TypedDict):
+    """A rule as JSON: how many answers in a row were known up to the last one, and is it mastered?"""
 
     rule: int
     name: str
@@ -25,7 +25,7 @@ class LessonDict(TypedDict):
     mastered: bool
 
 
-class Lesson(NamedTuple):
+class Mastery(NamedTuple):
     """A rule, and how many of the last answers to its drills were known in a row."""
 
     rule: CitedRule
@@ -35,7 +35,7 @@ class Lesson(NamedTuple):
     def is_mastered(self) -> bool:
         return self.in_a_row >= MASTERED
 
-    def as_dict(self) -> LessonDict:
+    def as_dict(self) -> MasteryDict:
         return {
             "rule": self.rule.number,
             "name": self.rule.name,
@@ -55,9 +55,9 @@ def examples(name: str) -> dict[CitedRule, Drill]:
     return {drill.rule: drill for drill in drills if drill and drill.rule}
 
 
-def goal_words(lessons: Sequence[Lesson]) -> str:
+def goal_words(rules: Sequence[Mastery]) -> str:
     """The next goal: `Next: rule 2, Block (1 of 3 right in a row).`"""
-    following = next((lesson for lesson in lessons if not lesson.is_mastered), None)
+    following = next((rule for rule in rules if not rule.is_mastered), None)
     if following is None:
-        return "You know every rule." if lessons else ""
+        return "You know every rule." if rules else ""
     return f"Next: {following.rule.words} ({following.in_a_row} of {MASTERED} right in a row)."
