@@ -137,6 +137,7 @@ def _ask_about_matches(client: _Client) -> None:
     made = client.ask("post-matches", matches, _new_match("friend", "ada"), status=201)
     ada, one = made["token"], f"{matches}/{made['match']['id']}"
     joining = {"secret": made["invite"], "name": "Bob", "key": "a-key-that-bob-makes-up"}
+    client.ask("post-matches-id-invitation", f"{one}/invitation", {"secret": made["invite"]})
     bob = client.ask("post-matches-id-join", f"{one}/join", joining)["token"]
     moves = "post-matches-id-moves"
     client.ask(moves, f"{one}/moves", {"move": "6", "expected": 2, "key": "ada-0001"}, ada)

@@ -71,7 +71,7 @@ def test_the_same_key_gives_the_invitation_again_after_it_was_used(site: Site) -
     join = f"{PATH}/{made['match']['id']}/join"
     assert site.post(join, {"secret": made["invite"]}).status_code == 200
     assert essence(site.post(PATH, wanted).json()) == essence(made)
-    assert site.post(join, {"secret": made["invite"]}).status_code == 404
+    assert site.post(join, {"secret": made["invite"]}).status_code == 409
 
 
 @pytest.mark.parametrize("change", [{"game": "digit-dilemma"}, {"name": "Eve"}, {"watch": False}, {"seat": 2}])

@@ -142,8 +142,9 @@ def test_a_friend_whose_answer_got_lost_joins_again_with_the_same_key(site: Site
     again = site.post(path, wish | {"key": "0123456789abcdef0123456789abcdef"})
     assert (again.status_code, again.json()["token"]) == (200, first["token"])
     assert [event["kind"] for event in Seat(site, made["match"]["id"], first["token"]).events] == ["created", "joined"]
-    for other in ({"key": "0123456789abcdef0123456789abcdeF"}, {}, {"secret": "x", "key": "0" * 32}):
-        assert site.post(path, wish | other).status_code == 404
+    for other in ({"key": "0123456789abcdef0123456789abcdeF"}, {}):
+        assert site.post(path, wish | other).status_code == 409  # used
+    assert site.post(path, wish | {"secret": "x", "key": "0" * 32}).status_code == 404
     assert site.post(path, wish | {"key": "too-short"}).status_code == 400
 
 
@@ -200,6 +201,22 @@ def test_a_refused_guest_leaves_the_seat_free(site: Site, wish: dict[str, str], 
     answer = site.post(path, sent)
     assert (answer.status_code, problem(answer)["code"]) == (status, code)
     assert site.post(path, {"secret": made["invite"], "name": "Bob"}).status_code == 200
+
+
+def test_an_invitation_tells_what_it_is_for_to_whoever_has_its_secret(site: Site) -> None:
+    made = site.create(game="range-war", options={"highest": "12"}, opponent="friend", name="Ada", seat=2)
+    path = f"/api/v1/matches/{made['match']['id']}"
+    told = site.post(f"{path}/invitation", {"secret": made["invite"]}).json()
+    assert (told["by"], told["title"], told["options"], told["begins"]) == ("Ada", "Range War", "highest 12", True)
+    assert len(told["rules"]) == 4  # as its page numbers them
+    wrong = site.post(f"{path}/invitation", {"secret": "A" * 22})
+    assert (wrong.status_code, problem(wrong)["code"]) == (404, "not-found")
+    missing = site.post("/api/v1/matches/q7m2x9dk4hbn3cva/invitation", {"secret": made["invite"]})
+    assert (missing.status_code, problem(missing)["message"]) == (404, problem(wrong)["message"])
+    assert site.post(f"{path}/join", {"secret": made["invite"], "name": "Bob"}).status_code == 200
+    for action in ("invitation", "join"):
+        used = site.post(f"{path}/{action}", {"secret": made["invite"]})
+        assert (used.status_code, problem(used)["code"]) == (409, "not-now")
 
 
 def test_a_list_of_matches_holds_those_that_anybody_may_watch(site: Site) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from fathom import games
 from fathom.terminal.main import main
 from tests.web.browser.conftest import NewPage, Served
 from tests.web.browser.playing import becomes_true, begin, click_move, moves_made, my_turn, snapshot
@@ -124,8 +125,39 @@ def test_an_invitation_works_once(new_page: NewPage) -> None:
     _, link = invite(ada, "pocket-addition")
     join(bob, link)
     eve.goto(link)
-    eve.get_by_role("button", name="Join the match").click()
-    expect(eve.locator("#refusal")).to_contain_text("This invitation does not work")
+    expect(eve.get_by_role("alert")).to_contain_text("This invitation has already been used")
+    expect(eve.get_by_role("button", name="Join the match")).to_be_hidden()
+    eve.get_by_role("link", name="Watch the match").click()
+    expect(eve.locator("#role")).to_have_text("You are watching.")
+
+
+def test_an_invitation_says_who_invites_to_which_game_and_by_which_rules(new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page(width=360)
+    _, link = invite(ada, "range-war", highest="12")
+    bob.goto(link)
+    expect(bob.get_by_role("heading", level=1)).to_have_text("Ada invites you to Range War")
+    expect(bob.locator("#invited-terms")).to_contain_text(
+        "With highest 12; everything else is by the book. Ada moves first."
+    )
+    rules = bob.locator("#invited-rules li")
+    expect(rules).to_have_count(len(games.room("range-war").rule_book.rules))
+    expect(rules.first).to_contain_text("The line holds every number")
+
+
+@pytest.mark.parametrize(
+    "path, said",
+    [
+        ("/join/q7m2x9dk4hbn3cva#AAAAAAAAAAAAAAAAAAAAAA", "the link is not complete, or the match no longer exists"),
+        ("/join/q7m2x9dk4hbn3cva", "This link is not complete: its end, after the #, is missing"),
+        (f"/join/q7m2x9dk4hbn3cva#{'x' * 300}", "This link is not complete"),
+        ("/join/nonsense#%00", "the link is not complete, or the match no longer exists"),
+    ],
+)
+def test_a_link_that_leads_nowhere_says_so_in_plain_words(page: Page, path: str, said: str) -> None:
+    page.goto(path)
+    expect(page.get_by_role("alert")).to_contain_text(said)
+    expect(page.get_by_role("link", name="Start your own game")).to_be_visible()
+    expect(page.get_by_label("Your name")).to_be_hidden()
 
 
 def test_whoever_has_joined_is_led_back_to_the_match(new_page: NewPage) -> None:

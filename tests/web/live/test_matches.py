@@ -11,7 +11,7 @@ from threading import Event as Sign
 import pytest
 
 from fathom.core.events import Moved
-from fathom.errors import FathomError, IllegalMove, NotFound
+from fathom.errors import FathomError, IllegalMove, NotNow
 from fathom.storage.journal import Addition, Ledger, Written, open_ledger
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
@@ -139,5 +139,5 @@ async def test_an_invitation_that_is_used_at_two_servers_at_once_works_at_one(po
             answers = await asyncio.gather(one.join(live.id, wish), two.join(live.id, wish), return_exceptions=True)
             (refused,) = [answer for answer in answers if isinstance(answer, FathomError)]
             (joined,) = [answer for answer in answers if isinstance(answer, tuple)]
-            assert isinstance(refused, NotFound)
+            assert isinstance(refused, NotNow)
             assert joined[0].seats_of(joined[1]) == [2]

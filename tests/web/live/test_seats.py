@@ -109,7 +109,7 @@ def test_an_invitation_works_once(site: Site) -> None:
     path, wish = f"/api/v1/matches/{made['match']['id']}/join", {"secret": made["invite"], "name": "Bob"}
     assert site.post(path, wish).status_code == 200
     again = site.post(path, wish)
-    assert (again.status_code, problem(again)["code"]) == (404, "not-found")
+    assert (again.status_code, problem(again)["code"]) == (409, "not-now")
     assert essence(again) == essence(site.post(path, wish | {"secret": "A" * 22}))
 
 

@@ -55,7 +55,8 @@ def test_every_link_on_the_page_leads_somewhere(page: PageRead) -> None:
 
 def test_nothing_comes_from_elsewhere(page: PageRead) -> None:
     assert all(address.startswith("/") for address in addresses_in(page))
-    assert [script.get("src") for script in page.all("script")] == ["/static/theme.js", "/static/shell.js"]  # as on every page
+    on_every_page = ["/static/theme.js", "/static/shell.js"]
+    assert [script.get("src") for script in page.all("script")] == on_every_page
 
 
 def test_every_operation_is_shown_with_its_path_its_fields_and_its_examples(page: PageRead, document: Json) -> None:

@@ -17,8 +17,10 @@ from fathom.coach.hints import hint_of, hint_rungs
 from fathom.core.code import write_code
 from fathom.core.events import Hinted
 from fathom.core.match import AnyMatch, Match
+from fathom.core.outcome import other
 from fathom.core.record import write_record
 from fathom.errors import BadRequest, NotNow
+from fathom.show.rule_book import plain
 from fathom.storage.journal import OVER, PLAYING, WAITING, Search
 from fathom.web.api import shapes
 from fathom.web.api.operations import (
@@ -39,10 +41,10 @@ from fathom.web.http.responses import json_response
 from fathom.web.http.tags import response_unless_known, tagged_response
 from fathom.web.live import requests as messages
 from fathom.web.live.invitations import check_served, created_event
-from fathom.web.live.live_match import PERSON, LiveMatch, PlannedEvent, Private
+from fathom.web.live.live_match import OPEN, PERSON, LiveMatch, PlannedEvent, Private
 from fathom.web.live.matches import CommandAnswer
 from fathom.web.live.server import server_of
-from fathom.web.live.views import Snapshot, events_after, prepare_view, readable, snapshot
+from fathom.web.live.views import Snapshot, describe_options, events_after, prepare_view, readable, snapshot
 
 C = TypeVar("C", bound=messages.Command)
 _ID = Parameter("id", "the id of a match", {"type": "string"}, in_path=True)
@@ -120,6 +122,24 @@ async def join(request: Request) -> Response:
     live, token = await server_of(request).matches.join(request.path_params["id"], body)
     await prepare_view(live)
     return seat_response(request, shapes.Joined(snapshot(live, token), token), 200)
+
+
+async def invitation(request: Request) -> Response:
+    body = await read_json(request, messages.Invitation)
+    live = await server_of(request).matches.invited(request.path_params["id"], body.secret)
+    match, seat = live.match, live.seats.index(OPEN) + 1
+    return json_response(
+        shapes.Invited(
+            match=live.id,
+            game=match.game.name,
+            title=match.game.title,
+            summary=match.game.summary,
+            by=match.name(other(seat)),
+            options=describe_options(match),
+            begins=seat == match.position.to_move,
+            rules=[plain(rule) for rule in games.room(match.game.name).rule_book.rules.values()],
+        )
+    )
 
 
 async def list_matches(request: Request) -> Response:
@@ -283,6 +303,7 @@ OPERATIONS = (
         is_tagged=True,
     ),
     _change("join", "Take the free seat with an invitation", messages.Join, join, shapes.Joined),
+    _change("invitation", "What an invitation is for", messages.Invitation, invitation, shapes.Invited),
     _command("moves", "Make a move", messages.Move),
     _command("resign", "Resign the match", messages.Resign),
     _command("take-back", "Take back moves, in a match without another person", messages.TakeBack),

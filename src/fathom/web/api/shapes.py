@@ -63,6 +63,19 @@ class Joined(Struct):
     token: str
 
 
+class Invited(Struct):
+    """What an invitation is for: who invites, to which game, and the numbered rules of that game in words."""
+
+    match: str
+    game: str
+    title: str
+    summary: str
+    by: str
+    options: Annotated[str, Meta(description="the options that are not the defaults, in words")]
+    begins: Annotated[bool, Meta(description="does whoever joins move first?")]
+    rules: list[str]
+
+
 class Done(Struct):
     event: EventDict
     repeated: bool | UnsetType = UNSET

@@ -126,6 +126,7 @@ class LiveMatch:
         self.seats: list[SeatKind] = []
         self.hashes: list[str | None] = []
         self.invitation: str | None = None
+        self.used_invitation: str | None = None
         self.request: str | None = None  # the hash of what its creator asked for, if that had a key
         self.is_open = False
         self.is_solo = False
@@ -335,7 +336,8 @@ class LiveMatch:
             case Created():
                 self._create(event, private)
             case Joined(seat, name):
-                self.seats[seat - 1], self.hashes[seat - 1], self.invitation = PERSON, private["hash"], None
+                self.seats[seat - 1], self.hashes[seat - 1] = PERSON, private["hash"]
+                self.invitation, self.used_invitation = None, self.invitation
                 self.match.rename(seat, name)
             case RematchOffered(seat):
                 self.offers.add(seat)

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from fathom.core.events import Joined, Rematched, RematchOffered, Renamed
 from fathom.core.outcome import Seat
-from fathom.errors import FathomError, Forfeit, KeyTaken, NoSeat, NotFound, StoreError
+from fathom.errors import FathomError, Forfeit, KeyTaken, NoSeat, NotFound, NotNow, StoreError
 from fathom.storage.journal import OVER, PLAYING, Addition, Entry, Search, Sighting, Standing, Summary
 from fathom.storage.journal.events import Kind
 from fathom.storage.journal.group import Journal
@@ -43,7 +43,8 @@ _NAMING = (Joined, Renamed)
 _NOBODY_THERE = "There is no such match, or it is not open to watchers."
 _KEY_OF_DELETED = "This key has created a match that was deleted: make a new key for each match."
 _KEY_TAKEN = "This key has created a different match before: make a new key for each match."
-_NO_INVITATION = "This invitation does not work: it has already been used, or the link is incomplete."
+_NO_INVITATION = "This invitation does not work: the link is not complete, or the match no longer exists."
+_USED_INVITATION = "This invitation has already been used: every link lets one person in. Ask for a new one."
 
 
 class CommandAnswer(NamedTuple):
@@ -207,22 +208,31 @@ class Matches:
 
     async def join(self, match_id: str, request: Join) -> tuple[LiveMatch, str]:
         """Take the open seat with an invitation, which works once; returns the token of the seat."""
-        try:
-            live = await self.get(match_id)
-        except NotFound:
-            raise NotFound(_NO_INVITATION) from None  # the same as for a match that does not exist
-        await self.catch_up(live)
+        live = await self._get_invited(match_id)
         token = token_from(request.secret, request.key) if request.key else new_token()
         async with live.lock:
             if request.key and live.seats_of(token):
                 return live, token  # joined before, but the answer was lost
-            if live.invitation is None or not fits(request.secret, live.invitation):
-                raise NotFound(_NO_INVITATION)
+            _check_invitation(live, request.secret)
             planned = invitations.plan_join(live, request.name)
             answer = await self._write(live, "@joined", planned, private={"hash": hash_of(token)})
             if answer.repeated and not live.seats_of(token):
-                raise NotFound(_NO_INVITATION)  # another player was faster, on another server
+                raise NotNow(_USED_INVITATION)  # another player was faster, on another server
         return live, token
+
+    async def invited(self, match_id: str, secret: str) -> LiveMatch:
+        """The match that an invitation is for, for someone who has its secret; raises `NotFound` or `NotNow`."""
+        live = await self._get_invited(match_id)
+        _check_invitation(live, secret)
+        return live
+
+    async def _get_invited(self, match_id: str) -> LiveMatch:
+        try:
+            live = await self.get(match_id)
+        except NotFound:
+            raise NotFound(_NO_INVITATION) from None  # the same as for a wrong secret
+        await self.catch_up(live)
+        return live
 
     # ------------------------------------------------------------ commands
 
@@ -431,3 +441,11 @@ class Matches:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _check_invitation(live: LiveMatch, secret: str) -> None:
+    """Raise `NotFound` for a secret that is none of this match, and `NotNow` for one that let somebody in before."""
+    if live.used_invitation is not None and fits(secret, live.used_invitation):
+        raise NotNow(_USED_INVITATION)
+    if live.invitation is None or not fits(secret, live.invitation):
+        raise NotFound(_NO_INVITATION)

@@ -100,6 +100,12 @@ class Join(Struct, forbid_unknown_fields=True):
     key: SecretKey | None = None
 
 
+class Invitation(Struct, forbid_unknown_fields=True):
+    """Ask what an invitation is for."""
+
+    secret: Token
+
+
 class Subscribe(Struct, tag="subscribe", forbid_unknown_fields=True):
     """The first frame: the last event seen, the seat token, and whether to send views with the events."""
 

@@ -202,6 +202,12 @@ def title(live: LiveMatch) -> str:
     return f"{live.match.game.title}: {enumerate_words(live.match.names)}"
 
 
+def describe_options(match: AnyMatch) -> str:
+    """The options that are not the defaults: `highest 12`."""
+    changed = match.options.changed().items()
+    return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in changed if name != match.game.layout_option)
+
+
 def readable(summaries: Iterable[Summary], unreadable: UnreadableMatches) -> list[Listed]:
     """Summaries as data for a list, without those that cannot be read."""
     found = []

@@ -32,7 +32,7 @@ from fathom.web.http.paths import CODE
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
-from fathom.web.live.views import prepare_view, subscription, title
+from fathom.web.live.views import describe_options, prepare_view, subscription, title
 from fathom.web.pages.home import cards, has_lessons, play_link
 from fathom.web.pages.review import review
 from fathom.web.pages.values import MOST_ROWS, rows, steps, trail
@@ -115,7 +115,7 @@ def _show_option(option: AnyOption, game: AnyGame) -> ShownOption:
 
 
 def join(request: Request) -> Response:
-    """The page to join a match. It reveals nothing about the match, not even whether it exists."""
+    """The page to join a match. It reveals nothing about the match: its script asks with the secret of the link."""
     return page(request, "join.html", match_id=request.path_params["id"])
 
 
@@ -151,12 +151,6 @@ async def _show_match(request: Request, live: LiveMatch, token: str | None) -> R
         "value_said": describe_standing(analyzed) if analyzed else "",
     }
     return HTMLResponse(await think(request, render, "match.html", places_of(request), context))
-
-
-def describe_options(match: AnyMatch) -> str:
-    """The options that are not the defaults: `highest 12`."""
-    changed = match.options.changed().items()
-    return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in changed if name != match.game.layout_option)
 
 
 def _role(live: LiveMatch, seats: list[Seat]) -> str:

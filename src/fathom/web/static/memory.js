@@ -74,6 +74,15 @@ export function joinKey(id) {
   return key;
 }
 
+/**
+ * Has this browser tried to join the match?
+ *
+ * @param {string} id
+ */
+export function hasJoined(id) {
+  return read(joining(id)) !== null;
+}
+
 /** @param {string} id */
 function joining(id) {
   return `fathom.join.${id}`;

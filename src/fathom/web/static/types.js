@@ -40,6 +40,15 @@
  * @property {"waiting" | "playing" | "over"} state
  * @property {View} view
  *
+ * @typedef {object} Invited what an invitation is for
+ * @property {string} game
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} by who invites
+ * @property {string} options
+ * @property {boolean} begins
+ * @property {string[]} rules
+ *
  * @typedef {{match: Snapshot, token: string, invite: string | null}} Made a match that was made, and a seat in it
  *
  * @schema EventDict
