@@ -22,8 +22,8 @@ POCKET_ADDITION = games.game("pocket-addition")
 @pytest.mark.parametrize(
     "known, result",
     [
-        (Known(4108, winner=1, plies=1), "seat 1 wins in 1 ply"),
-        (Known(9, winner=2, plies=11), "seat 2 wins in 11 plies"),
+        (Known(4108, winner=1, plies=1), "the first player wins in 1 move"),
+        (Known(9, winner=2, plies=11), "the second player wins in 11 moves"),
         (Known(9), "a draw"),
         (Known(9, mp=12), "the best route costs 12 MP"),
         (Known(9, mp=0), "the best route costs 0 MP"),

@@ -18,7 +18,7 @@ from fathom.terminal import rule_pages as pages
 from tools import docs
 
 ROOT = Path(__file__).parents[2]
-HEADINGS = ["Rules", "Options", "Rulings and errata", "What is known"]
+HEADINGS = ["Rules", "Options", "What is known", "About the rule book"]
 
 
 @pytest.mark.slow
@@ -85,6 +85,13 @@ def test_a_page_has_a_title_a_paragraph_and_the_four_headings(game):
     assert lines[1] == ""
     assert lines[2]
     assert [line[3:] for line in lines if line.startswith("## ")] == HEADINGS
+
+
+@pytest.mark.parametrize("game", games.ROOMS)
+def test_holes_and_errata_are_told_only_at_the_end_and_nothing_is_said_for_programmers(game):
+    before, about = games.room(game).rules_page.split("## About the rule book\n")
+    assert "Hole: " in about
+    assert not re.search(r"Hole:|Erratum:|--\w|\bseats?\b|\bply\b|\bplies\b", before, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("game", games.ROOMS)

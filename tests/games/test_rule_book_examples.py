@@ -529,7 +529,7 @@ Select a number: 6
 6 has been taken already (rule 1). Allowed now: 1, 2, 3, 4, 5. Try again.
 Select a number: 5
 Select a number: pass
-A seat that can take a number may not pass (rule 3). Allowed now: 1. Try again.
+A player who can take a number may not pass (rule 3). Allowed now: 1. Try again.
 Select a number: 1
 Player 1 wins the game immediately by reaching a total sum of 15.
 """

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol,
 from fathom.core.numerals import read_number_move
 from fathom.core.options import Options
 from fathom.core.outcome import Outcome, Seat
+from fathom.core.words import counted
 from fathom.errors import IllegalMove
 
 #: The unit of a game's values: plies to the end, or movement points spent in all.
@@ -56,11 +57,12 @@ class Known(NamedTuple):
 
     @property
     def result(self) -> str:
-        """The result for people: "seat 1 wins in 11 plies"."""
+        """The result for people: "the first player wins in 11 moves"."""
         if self.mp is not None:
             return f"the best route costs {self.mp} MP"
-        plies = "1 ply" if self.plies == 1 else f"{self.plies} plies"
-        return f"seat {self.winner} wins in {plies}" if self.winner else "a draw"
+        if self.winner is None:
+            return "a draw"
+        return f"the {('first', 'second')[self.winner - 1]} player wins in {counted(self.plies or 0, 'move')}"
 
 
 class Position(Protocol[M]):

@@ -11,11 +11,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 RULES, OPTIONS = "Rules", "Options"
+#: The last section: how the holes of the book are read, and where it contradicts itself. Few readers need it.
+ABOUT = "About the rule book"
 _ITEM = re.compile(r"(?:(?P<number>\d+)\.|-) (?P<text>.*)")
 
 
 class Section(NamedTuple):
-    """A heading and its content: rulings and errata, what is known."""
+    """A heading and its content: what is known, about the rule book."""
 
     heading: str
     items: list[str]

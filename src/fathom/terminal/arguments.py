@@ -132,7 +132,7 @@ def _play(parser: Parser) -> None:
 
 def _rules(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--all", action="store_true", help="include errata, rulings and known results")
+    parser.add_argument("--all", action="store_true", help="add what is known of the game, and about its rule book")
     add_json(parser)
 
 

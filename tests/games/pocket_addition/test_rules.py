@@ -72,7 +72,7 @@ def test_nobody_can_pass_after_the_target_was_made():
 def test_a_seat_that_can_take_a_number_may_not_pass():
     error = refusal("pocket-addition", "pass")
     assert error.rule == 3
-    assert error.reason == "A seat that can take a number may not pass"
+    assert error.reason == "A player who can take a number may not pass"
 
 
 @pytest.mark.rule("pocket-addition:3")

@@ -87,7 +87,7 @@ STUCK = "pyramid-challenge:5.1.5.2.1.3"
 def test_a_seat_with_a_number_that_fits_may_not_pass():
     error = refusal("pyramid-challenge", "pass")
     assert error.rule == 3
-    assert error.reason == "A seat with a number that fits may not pass"
+    assert error.reason == "A player with a number that fits may not pass"
 
 
 @pytest.mark.rule("pyramid-challenge:3")

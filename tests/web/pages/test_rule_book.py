@@ -49,6 +49,14 @@ def test_no_word_of_a_rule_book_is_lost(site, name):
 
 
 @pytest.mark.parametrize("name", games.ROOMS)
+def test_what_there_is_to_say_about_the_rule_book_is_folded_away(site, name):
+    before, _, folded = site.get(f"/rules/{name}").text.partition("<details>")
+    assert "Hole:" not in before
+    assert folded.partition("</details>")[0].count("Hole:") > 0
+    assert "About the rule book" in folded.partition("</summary>")[0]
+
+
+@pytest.mark.parametrize("name", games.ROOMS)
 def test_every_option_is_explained(site, name):
     words = PageRead(site.get(f"/rules/{name}").text).words
     for option in games.game(name).options_type.declared.values():
@@ -64,7 +72,7 @@ def test_a_mention_of_a_rule_leads_there():
 
 
 def test_a_section_has_an_anchor_of_plain_letters():
-    assert [section.anchor for section in rule_book("range-war").sections] == ["rulings-and-errata", "what-is-known"]
+    assert [section.anchor for section in rule_book("range-war").sections] == ["what-is-known", "about-the-rule-book"]
 
 
 @pytest.mark.parametrize("name,number,example", SHOWN)
@@ -82,8 +90,9 @@ def test_an_example_shows_the_rule_that_it_stands_under(name, number, example):
 @pytest.mark.parametrize("name,number,example", SHOWN)
 def test_an_example_that_tells_of_the_end_is_over(name, number, example):
     outcome = games.read_code(example.code).outcome
-    winners = [int(seat) for seat in re.findall(r"[Ss]eat (\d)[^.]*(?:\bwins\b|has won)", example.told)]
-    winners += [3 - int(seat) for seat in re.findall(r"Seat (\d) has lost", example.told)]
+    seats = {"first": 1, "second": 2}
+    winners = [seats[who] for who in re.findall(r"(first|second) player[^.]*(?:\bwins\b|has won)", example.told)]
+    winners += [3 - seats[who] for who in re.findall(r"(first|second) player[^.]* loses", example.told)]
     assert (outcome is not None) == bool(winners or re.search("drawn|peak reached", example.told))
     assert not winners or (outcome and winners == [outcome.winner])
 

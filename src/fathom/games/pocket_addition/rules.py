@@ -75,7 +75,7 @@ class Position(NamedTuple):
         if outcome:
             return game_over(outcome)
         if move == PASS:
-            return Violation(3, "A seat that can take a number may not pass") if choices else None
+            return Violation(3, "A player who can take a number may not pass") if choices else None
         if not 1 <= move <= options.highest:
             return Violation(1, f"{move} is not a number of the pool, which runs from 1 to {options.highest}")
         if choices >> move & 1:

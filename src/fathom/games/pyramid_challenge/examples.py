@@ -10,24 +10,28 @@ EXAMPLES = Examples(
         1: (
             Example(
                 "pyramid-challenge:3.9.5",
-                "Seat 1 has put 3 and 5 into its bottom row; seat 2 fills its second cell next.",
+                "The first player has put 3 and 5 into the bottom row; the second fills a second cell next.",
             ),
         ),
         2: (
             Example(
                 "pyramid-challenge:3.9.5.9.4.1.8",
-                "Above 3 and 5 seat 1 has put their sum, 8. The difference, 2, would have done too.",
+                "Above 3 and 5 the first player has put their sum, 8. The difference, 2, would have done too.",
             ),
             Example("pyramid-challenge:3.9.5.9.4.1", tried="7"),
         ),
         3: (
             Example(
                 "pyramid-challenge:3.9.5.9.4.1.8.pass",
-                "Nothing fits above 9 and 9: their sum is 18, their difference 0. Seat 2 has passed and is stuck.",
+                "Nothing fits above 9 and 9: their sum is 18, their difference 0. The second player is stuck.",
             ),
             Example("pyramid-challenge:3.9", tried="pass"),
         ),
-        4: (Example("pyramid-challenge:3.9.5.9.4.1.8.pass.1.pass.9", "Seat 1 has filled its top cell and wins."),),
+        4: (
+            Example(
+                "pyramid-challenge:3.9.5.9.4.1.8.pass.1.pass.9", "The first player has filled the top cell and wins."
+            ),
+        ),
         5: (
             Example(
                 "pyramid-challenge:9.9.9.9.1.1.pass.pass",

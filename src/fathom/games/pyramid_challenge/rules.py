@@ -81,7 +81,7 @@ class Position(NamedTuple):
         if move in (fits or ONLY_PASS):
             return None
         if move == PASS:
-            return Violation(3, "A seat with a number that fits may not pass")
+            return Violation(3, "A player with a number that fits may not pass")
         if not 1 <= move <= highest:
             return Violation(2, f"{move} is not a number of the game, which has 1 to {highest}")
         a, b = below(self.options.levels, self.own)

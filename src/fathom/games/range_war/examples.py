@@ -19,6 +19,6 @@ EXAMPLES = Examples(
             Example("range-war:6.2", "The second number, 2, is lower than the first, 6."),
             Example("range-war:2", tried="5"),
         ),
-        4: (Example("range-war:2.1.10.9", "Seat 1 must go higher than 9, but 10 is claimed. Seat 1 has lost."),),
+        4: (Example("range-war:2.1.10.9", "The first player must go higher than 9, but 10 is claimed, and loses."),),
     },
 )

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from fathom import games
 from fathom.core.options import AnyOption
 from fathom.show.example import Example
+from fathom.show.rule_book import ABOUT
 
 _INLINE = re.compile(r"`(?P<code>[^`]+)`|(?P<mention>\b[Rr]ule (?P<rule>\d+)\b)")
 
@@ -32,7 +33,7 @@ class Rule(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A further heading and its content: rulings and errata, what is known."""
+    """A further heading and its content: what is known, about the rule book."""
 
     heading: str
     items: list[Markup]
@@ -40,6 +41,10 @@ class Section(NamedTuple):
     @property
     def anchor(self) -> str:
         return re.sub(r"[^a-z]+", "-", self.heading.lower())
+
+    @property
+    def is_folded(self) -> bool:
+        return self.heading == ABOUT
 
 
 class RuleBook(NamedTuple):
