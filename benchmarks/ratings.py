@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from math import exp
 from pathlib import Path
 from random import Random
@@ -27,7 +26,8 @@ from fathom.arena.log import create_log
 from fathom.arena.plan import Plan
 from fathom.arena.ratings import ELO, Pairing, Ratings, rate
 from fathom.arena.referee import Played
-from fathom.arena.running import local_executor, run
+from fathom.arena.running import run
+from fathom.workers import Workers, open_workers
 
 TOURNAMENTS = 10_000
 ROUNDS, JOBS = 5, 2
@@ -96,7 +96,7 @@ def simulate(setting: Setting, rng: Random) -> tuple[list[float], Ratings]:
     return strengths, rate(setting.players, results)
 
 
-def speed(executor: Executor, seed: int, rounds: int = 500) -> float:
+def speed(workers: Workers, seed: int, rounds: int = 500) -> float:
     """Games a second in Pocket Addition, with a log."""
     plan = Plan(("pocket-addition",), PLAYERS, rounds=rounds, seed=seed)
     waiting = list(fixtures(plan))
@@ -107,17 +107,15 @@ def speed(executor: Executor, seed: int, rounds: int = 500) -> float:
             return True
 
         begun = perf_counter()
-        run(plan, waiting, executor, JOBS, keep)
+        run(plan, waiting, workers, keep)
         return len(log.played) / (perf_counter() - begun)
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     parser = ArgumentParser(prog="python -m benchmarks.ratings", description="Check intervals, and measure the arena.")
     parser.parse_args(arguments)
-    executor = local_executor(JOBS)
-    assert executor is not None
-    with executor:
-        speeds = Series("arena", tuple(speed(executor, seed) for seed in range(ROUNDS + 1))[1:])
+    with open_workers(None, JOBS) as workers:
+        speeds = Series("arena", tuple(speed(workers, seed) for seed in range(ROUNDS + 1))[1:])
     rate_said = f"{speeds.median:,.0f} games a second (median of {ROUNDS} runs, spread {speeds.spread:.0%})"
     is_fast = FLOOR.is_met(speeds.median)
     print(rate_said, flush=True)

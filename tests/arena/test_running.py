@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,27 +10,28 @@ import pytest
 from fathom.arena.fixtures import fixtures
 from fathom.arena.plan import Plan
 from fathom.arena.referee import Played
-from fathom.arena.running import chunk_size, cluster_executor, local_executor, run, split, usual_jobs
+from fathom.arena.running import chunk_size, run
 from fathom.errors import FathomError
+from fathom.workers import Workers, cluster_workers, split
 
 PLAN = Plan(("pocket-addition",), ("@random", "@greedy", "@mcts-5"), rounds=20, seed=2)
 PROGRAM = Plan(("range-war",), ("cmd:cat", "@random"), rounds=100)
 
 
-def play(executor, jobs: int = 2) -> list[Played]:
+def play(workers: Workers) -> list[Played]:
     found: list[Played] = []
 
     def keep(games: Sequence[Played]) -> bool:
         found.extend(games)
         return True
 
-    run(PLAN, list(fixtures(PLAN)), executor, jobs, keep)
+    run(PLAN, list(fixtures(PLAN)), workers, keep)
     return sorted(found)
 
 
 @pytest.fixture(scope="module")
 def alone() -> list[Played]:
-    return play(None, 1)
+    return play(Workers(None, 1))
 
 
 def test_every_game_is_played_once(alone: list[Played]) -> None:
@@ -40,7 +40,7 @@ def test_every_game_is_played_once(alone: list[Played]) -> None:
 
 def test_any_executor_plays_the_same_games(alone: list[Played]) -> None:
     with ThreadPoolExecutor(1) as executor:
-        assert play(executor) == alone
+        assert play(Workers(executor, 2)) == alone
 
 
 @pytest.mark.slow
@@ -48,19 +48,12 @@ def test_a_dask_cluster_plays_the_same_games(alone: list[Played]) -> None:
     distributed = pytest.importorskip("distributed")
     options = {"dashboard_address": None, "host": "127.0.0.1", "protocol": "tcp://", "silence_logs": 50}
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, **options) as cluster:
-        executor = cluster_executor(cluster.scheduler_address)
+        workers = cluster_workers(cluster.scheduler_address)
+        assert workers.executor
         try:
-            assert play(executor) == alone
+            assert play(workers) == alone
         finally:
-            executor.shutdown()
-
-
-def test_a_cluster_that_is_not_there_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(FathomError, match="There is no Dask scheduler at 'nonsense://here'"):
-        cluster_executor("nonsense://here")
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(FathomError, match=r"A cluster needs Dask: install fathom-games\[cluster\]"):
-        cluster_executor("tcp://127.0.0.1:1")
+            workers.executor.shutdown()
 
 
 def test_it_stops_when_it_is_told() -> None:
@@ -70,14 +63,14 @@ def test_it_stops_when_it_is_told() -> None:
         seen.extend(game.number for game in games)
         return False
 
-    run(PLAN, list(fixtures(PLAN)), None, 1, stop)
+    run(PLAN, list(fixtures(PLAN)), Workers(None, 1), stop)
     assert 0 < len(seen) < PLAN.size
 
 
 def test_an_error_in_a_worker_comes_out() -> None:
     plan = PLAN._replace(players=("@random", "@no-such-machine"))
     with ThreadPoolExecutor(1) as executor, pytest.raises(FathomError, match="There is no player"):
-        run(plan, list(fixtures(plan)), executor, 1, lambda _: True)
+        run(plan, list(fixtures(plan)), Workers(executor, 1), lambda _: True)
 
 
 def test_chunks_keep_pairs_together_and_are_small_for_programs() -> None:
@@ -86,8 +79,3 @@ def test_chunks_keep_pairs_together_and_are_small_for_programs() -> None:
     assert chunk_size(PLAN, 1_000_000, 2) == 200
     assert chunk_size(PROGRAM, 200, 2) == 4
     assert [len(chunk) for chunk in split(fixtures(PROGRAM), 60)] == [60, 60, 60, 20]
-
-
-def test_one_job_needs_no_process() -> None:
-    assert local_executor(1) is None
-    assert usual_jobs() >= 1

@@ -3,7 +3,7 @@
 plan.py          what is to be played: games, players, format, openings, seed
 fixtures.py      every single game of a plan, in order, with its own seed
 referee.py       plays them
-running.py       spreads them over processes or a cluster
+running.py       plays them wherever there are workers
 log.py           the file that has every game as soon as it is played, to go on from after a crash
 ratings.py       Bradley-Terry ratings with confidence intervals
 sprt.py          a test that stops as soon as it is sure

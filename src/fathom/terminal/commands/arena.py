@@ -17,7 +17,7 @@ from fathom.arena.plan import Plan
 from fathom.arena.referee import Played
 from fathom.arena.results import Exact, Results, add_up
 from fathom.arena.results_json import results_dict
-from fathom.arena.running import cluster_executor, local_executor, run, usual_jobs
+from fathom.arena.running import run
 from fathom.arena.sprt import Sprt, read_sprt
 from fathom.core.budget import Budget
 from fathom.core.words import quoted
@@ -28,6 +28,7 @@ from fathom.terminal.interrupts import Interrupts
 from fathom.terminal.json_output import print_json
 from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
+from fathom.workers import open_workers
 
 #: What may be spent on exact values, for judging moves; and on exact scores.
 _VALUES = Budget(seconds=60, megabytes=2000)
@@ -107,7 +108,6 @@ class _Work:
 
 def _compete(work: _Work, arguments: argparse.Namespace, show: Show) -> bool:
     """Play what is left; was it stopped by Ctrl+C?"""
-    jobs = arguments.jobs or usual_jobs()
     has_values = _has_values(work.plan)
 
     interrupts = Interrupts()
@@ -119,13 +119,10 @@ def _compete(work: _Work, arguments: argparse.Namespace, show: Show) -> bool:
 
     if work.sprt and (test := work.results().test) and test.verdict:
         return False
-    executor = cluster_executor(arguments.cluster) if arguments.cluster else local_executor(jobs)
     try:
-        with interrupts:
-            run(work.plan, work.waiting(), executor, jobs, on_played, has_values=has_values)
+        with open_workers(arguments.cluster, arguments.jobs) as workers, interrupts:
+            run(work.plan, work.waiting(), workers, on_played, has_values=has_values)
     finally:
-        if executor:
-            executor.shutdown(wait=not interrupts.came, cancel_futures=True)
         show.clear()
     return interrupts.came
 

@@ -1,0 +1,50 @@
+"""Where work is done: here, in processes, or on a cluster that is not there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+import pytest
+
+from fathom.errors import FathomError
+from fathom.workers import Workers, cluster_workers, local_workers, open_workers, split, spread, usual_jobs
+
+
+def test_a_cluster_that_is_not_there_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(FathomError, match="There is no Dask scheduler at 'nonsense://here'"):
+        cluster_workers("nonsense://here")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(FathomError, match=r"A cluster needs Dask: install fathom-games\[cluster\]"):
+        cluster_workers("tcp://127.0.0.1:1")
+
+
+def test_one_job_needs_no_process() -> None:
+    assert local_workers(1) == Workers(None, 1)
+    assert usual_jobs() >= 1
+
+
+def end_this_process(_: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+@pytest.mark.slow
+def test_processes_do_the_work_and_a_lost_one_is_said_in_one_sentence() -> None:
+    done: list[int] = []
+
+    def keep(found: int) -> bool:
+        done.append(found)
+        return True
+
+    with open_workers(None, 2) as workers:
+        spread(abs, [-1, -2, -3], workers, keep)
+    assert sorted(done) == [1, 2, 3]
+    lost = "A worker was lost before its work was done, perhaps for lack of memory."
+    with pytest.raises(FathomError, match=lost), open_workers(None, 2) as workers:
+        spread(end_this_process, [1], workers, lambda _: True)
+
+
+def test_a_chunk_is_never_larger_than_its_size() -> None:
+    assert list(split("abcde", 2)) == [["a", "b"], ["c", "d"], ["e"]]
