@@ -7,7 +7,20 @@ from pathlib import Path
 
 CSS = Path(__file__).parents[2] / "src" / "fathom" / "web" / "static" / "styles" / "boards.css"
 COLOURS = {
-    *("paper", "ink", "ink-soft", "line", "surface", "accent", "accent-soft", "good", "warn", "bad", "last"),
+    *(
+        "paper",
+        "ink",
+        "ink-soft",
+        "line",
+        "surface",
+        "accent",
+        "accent-ink",
+        "accent-soft",
+        "good",
+        "warn",
+        "bad",
+        "last",
+    ),
     *("seat-1", "seat-2", "seat-1-soft", "seat-2-soft"),
 }
 OWN = {"seat", "seat-soft"}

@@ -19,36 +19,37 @@ from fathom.core.value import Value
 from fathom.show.canvas import Canvas
 from fathom.show.svg import safe
 
-_WIDTH = 800
+#: On paper and on a large screen, and on a phone.
+WIDE, NARROW = 800, 360
 _MARGIN = 24
 _SHORTEST_BAR, _BAR_ROOM = 8, 64  # both up and down
 _ROW = 2 * _BAR_ROOM + 96
 _LINE = 18
 _COLUMN, _WIDEST_COLUMN, _CHARACTER = 28, 56, 8
-_HEAD = (
-    f'font-family="sans-serif" font-size="13" fill="#000" stroke-linejoin="miter" role="img" '
-    f'aria-labelledby="title desc" width="{_WIDTH}"'
-)
+_HEAD = 'font-family="sans-serif" font-size="13" fill="#000" stroke-linejoin="miter" role="img"'
 
 
-def svg_picture(reviews: list[Review]) -> str:
-    """One picture of one or more matches, ending in a newline."""
+def svg_picture(reviews: list[Review], width: int = WIDE) -> str:
+    """One picture of one or more matches, ending in a newline; a narrower one has shorter rows and more of them."""
     drawn: list[str] = []
     top = _MARGIN
     for review in reviews:
-        panel = _Panel(review, top)
+        panel = _Panel(review, top, width)
         drawn += panel.draw()
         top = panel.bottom + 2 * _MARGIN
     height = top - _MARGIN
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" height="{height}" {_HEAD}>'
+    ids = ("title", "desc") if width == WIDE else (f"title-{width}", f"desc-{width}")  # both may be in one page
+    size = f'viewBox="0 0 {width} {height}" height="{height}"'
+    named = f'aria-labelledby="{" ".join(ids)}" width="{width}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {_HEAD} {named}>'
     title = "; ".join(words.headline(review.match) for review in reviews)
     told = "\n".join(_told(review) for review in reviews)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         head,
-        f'<title id="title">{safe(title)}</title>',
-        f'<desc id="desc">{safe(told)}</desc>',
-        f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>',
+        f'<title id="{ids[0]}">{safe(title)}</title>',
+        f'<desc id="{ids[1]}">{safe(told)}</desc>',
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
         *drawn,
         "</svg>",
     ]
@@ -71,9 +72,10 @@ def _accuracies(review: Review, voice: words.Voice) -> list[str]:
 
 
 class _Paper(Canvas):
-    """Measures text in a proportional font; 100 average letters fill a line."""
+    """Measures text in a proportional font; 100 average letters fill a wide line."""
 
-    width = 100
+    def __init__(self, width: int) -> None:
+        self.width = width * 100 // WIDE
 
     def length(self, text: str) -> int:
         return ceil(sum(map(self._letter, text)) / 10)
@@ -97,14 +99,15 @@ class _Mark(NamedTuple):
 class _Panel:
     """The picture of one match."""
 
-    def __init__(self, review: Review, top: int) -> None:
+    def __init__(self, review: Review, top: int, width: int) -> None:
         self.review = review
+        self.paper = _Paper(width)
         self.longest = longest_distance(review)
         made = (_Mark(move.ply, move.move, marks(review, move), move.value) for move in review.moves)
         self.columns = [_Mark(0, "start", "", review.start), *made]
         widest = max(len(column.move) for column in self.columns)
         least = max(_COLUMN, _CHARACTER * widest + 6)
-        room = _WIDTH - 2 * _MARGIN
+        room = width - 2 * _MARGIN
         rows = ceil(len(self.columns) / max(1, room // least))
         self.a_row = ceil(len(self.columns) / rows)  # rows of equal length, except perhaps the last
         self.step = min(max(_WIDEST_COLUMN, least), room // self.a_row)
@@ -135,7 +138,7 @@ class _Panel:
             yield from self._sentence("; ".join(meanings))
 
     def _sentence(self, text: str) -> Iterator[str]:
-        for line in _Paper().wrap(text):
+        for line in self.paper.wrap(text):
             self.bottom += _LINE
             yield _text(_MARGIN, self.bottom, line)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Generic, NamedTuple
 
 from fathom.core.budget import Meter
-from fathom.core.game import M, P
+from fathom.core.game import PASS, M, P
 from fathom.core.match import Match, Ply
 from fathom.show.canvas import Canvas
 
@@ -64,6 +64,18 @@ class GameText(ABC, Generic[P, M]):
     @abstractmethod
     def announce(self, match: Match[P, M], ply: Ply[P, M]) -> str:
         """The move just made, `ply`, in one sentence: who played what. Passes included."""
+
+    def goal(self, match: Match[P, M]) -> str:
+        """What a player tries to do with these options, in one sentence; empty if the room does not say."""
+        return ""
+
+    def task(self, match: Match[P, M]) -> str:
+        """What whoever is to move does now, as a request without a full stop: `choose a digit, then a place`."""
+        return "pass: there is no other move" if match.must_pass else "choose a move"
+
+    def deed(self, match: Match[P, M], ply: Ply[P, M]) -> str:
+        """What `ply`, the last move, was, in the past tense and without who made it: `placed 7 on the Left`."""
+        return "passed" if ply.move == PASS else f"played {match.game.format_move(ply.move)}"
 
     def made(self, match: Match[P, M], ply: Ply[P, M], canvas: Canvas) -> list[str]:
         """The move just made, `ply`, and what it changed."""

@@ -3,6 +3,7 @@
     page = new_page()                              a new visitor, light theme, 1280 pixels wide
     page = new_page(theme="dark", width=360)       a visitor on a phone with the dark theme
     page = new_page(script=False)                  a visitor without JavaScript
+    page = new_page(motion=True)                   a visitor who likes things that move
 
 Without Chromium the tests are skipped and say so; if CI is set, it must be there. A test fails when a page reports an
 error or breaks the content security policy.
@@ -35,7 +36,8 @@ _SWITCHES = [
     "--no-first-run",
 ]
 _LIMITS = ("matches-per-minute=60000", "requests-per-second=10000", "messages-per-second=1000")
-_HEIGHTS = {360: 740, 768: 1024}
+_HEIGHTS = {320: 640, 360: 740, 390: 844, 768: 1024}
+_TOUCHED = {320, 360, 390}
 #: What a browser logs by itself when a test cuts the connection or requests something forbidden.
 _EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "WebSocket connection", "status of 4")
 
@@ -119,14 +121,23 @@ def new_page(browser: Browser, served: Served) -> Iterator[NewPage]:
         if message.type == "error" and not any(known in message.text for known in _EXPECTED):
             faults.append(message.text)
 
-    def make(*, theme: str = "light", width: int = 1280, script: bool = True) -> Page:
+    def make(
+        *,
+        theme: str = "light",
+        width: int = 1280,
+        height: int | None = None,
+        script: bool = True,
+        motion: bool = False,
+        forced_colours: bool = False,
+    ) -> Page:
         context = browser.new_context(
             base_url=served.address,
             color_scheme=theme,  # type: ignore[arg-type]
-            viewport={"width": width, "height": _HEIGHTS.get(width, 900)},
-            has_touch=width == 360,
+            viewport={"width": width, "height": height or _HEIGHTS.get(width, 900)},
+            has_touch=width in _TOUCHED,
             java_script_enabled=script,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
+            forced_colors="active" if forced_colours else "none",
             service_workers="block",
         )
         contexts.append(context)

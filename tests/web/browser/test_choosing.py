@@ -93,8 +93,8 @@ def test_the_focus_shows_also_on_a_board_at_rest(page: Page) -> None:
 def test_a_move_is_announced_to_those_who_listen(page: Page) -> None:
     begin(page, "range-war", "same-screen")
     click_move(page, "6")
-    expect(page.locator("#announce")).to_contain_text("selected 6.")
-    expect(page.locator("#announce")).to_contain_text("Player 2 to move.")
+    expect(page.locator("#announce")).to_contain_text("Ada claimed 6.")
+    expect(page.locator("#announce")).to_contain_text("Player 2: choose a number lower than 6.")
 
 
 def test_an_option_that_is_out_of_range_is_shown_when_the_match_is_begun(page: Page) -> None:
@@ -131,5 +131,5 @@ def test_a_match_left_is_remembered_for_the_home_page(page: Page) -> None:
     kept = page.evaluate("JSON.parse(localStorage.getItem('fathom.matches'))")
     assert [(match["id"], match["game"]) for match in kept] == [(match_id, "range-war")]
     click_move(page, "1")  # wins on the spot
-    expect(page.locator("#said")).to_contain_text("Ada wins")
+    expect(page.locator("#result")).to_have_text("You win!")
     assert page.evaluate("JSON.parse(localStorage.getItem('fathom.matches'))") == []

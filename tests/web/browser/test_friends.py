@@ -36,7 +36,7 @@ def sees(page: Page, *moves: str) -> None:
 def test_two_people_play_by_an_invite_link_through_a_reload_and_a_cut_while_somebody_watches(new_page: NewPage) -> None:
     ada, bob, eve = new_page(), new_page(theme="dark", width=360), new_page()
     match_id, link = invite(ada, "range-war")
-    expect(ada.locator("#said")).to_have_text("Waiting for your friend to open the link.")
+    expect(ada.locator("#now")).to_have_text("Waiting for your friend to open the link.")
     join(bob, link)
     expect(ada.locator("#invite")).to_be_hidden()
     eve.goto(f"/m/{match_id}")
@@ -67,8 +67,10 @@ def test_two_people_play_by_an_invite_link_through_a_reload_and_a_cut_while_some
     my_turn(ada)
     click_move(ada, "10")
     click_move(bob, "7")  # after a fall the next number is higher than 7: none is left
-    for page in (ada, bob, eve):
-        expect(page.locator("#said")).to_contain_text("Bob wins: no number higher than 7 is left for Ada.")
+    for page, result in ((ada, "You lose: Bob wins."), (bob, "You win!"), (eve, "Bob wins!")):
+        expect(page.locator("#result")).to_have_text(result)
+        loser = "you" if page is ada else "Ada"
+        expect(page.locator("#now")).to_have_text(f"No number higher than 7 is left for {loser}.")
         sees(page, "6", "4", "9", "8", "10", "7")
     moved = [event["move"] for event in events(ada, match_id) if event["kind"] == "moved"]
     assert moved == ["6", "4", "9", "8", "10", "7"]
@@ -85,8 +87,8 @@ def test_the_coach_keeps_silent_between_friends_until_it_is_over(new_page: NewPa
     join(bob, link)
     expect(ada.locator("#coach")).to_be_hidden()
     click_move(ada, "1")  # nothing is below 1: seat 2 cannot move
-    for page in (ada, bob):
-        expect(page.locator("#said")).to_contain_text("Ada wins")
+    for page, result in ((ada, "You win!"), (bob, "You lose: Ada wins.")):
+        expect(page.locator("#result")).to_have_text(result)
         expect(page.locator("#coach")).to_be_visible()
         expect(page.get_by_role("link", name="Review", exact=True)).to_be_visible()
 
@@ -102,7 +104,7 @@ def test_a_rematch_needs_both_and_swaps_the_seats(new_page: NewPage) -> None:
     for page in (ada, bob):
         page.wait_for_url(lambda address: f"/m/{match_id}" not in address)
     expect(ada.locator("#role")).to_have_text("You play Ada.")
-    expect(bob.locator("#role")).to_have_text("You play Bob. It is your move.")
+    expect(bob.locator("#now")).to_have_text("Your move: choose any number.")
     assert snapshot(bob, bob.url.rpartition("/")[2])["names"] == ["Bob", "Ada"]
     click_move(bob, "5")
     sees(ada, "5")
@@ -233,14 +235,14 @@ def test_a_server_that_is_away_for_a_moment_only_delays_the_match(new_page: NewP
 def test_resigning_asks_first(page: Page) -> None:
     begin(page, "pocket-addition", "@perfect")
     click_move(page, "9")
-    expect(page.locator("#role")).to_have_text("You play Ada. It is your move.")
+    expect(page.locator("#now")).to_contain_text("Your move")
     expect(page.locator("#take-back")).to_be_visible()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Keep playing").click()
-    expect(page.locator("#said")).to_contain_text("Ada to move")
+    expect(page.locator("#now")).to_contain_text("Your move")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(page.locator("#said")).to_contain_text("Ada resigned")
+    expect(page.locator("#now")).to_have_text("You resigned.")
     expect(page.locator("#take-back")).to_be_hidden()
 
 
@@ -289,7 +291,7 @@ def test_what_happens_before_the_connection_stands_is_announced(page: Page) -> N
     assert page.request.post(f"/api/v1/matches/{match_id}/moves", data=move).ok
     let_through(page, held, 1)
     sees(page, "6")
-    expect(page.locator("#announce")).to_contain_text("Ada selected 6")
+    expect(page.locator("#announce")).to_contain_text("Ada claimed 6")
 
 
 def test_a_move_is_chosen_before_the_connection_stands_and_made_as_soon_as_it_does(page: Page) -> None:
@@ -321,7 +323,7 @@ def test_an_operator_removes_a_name_and_a_match_while_people_look_at_them(new_pa
     sees(ada, "6", "4")
     ada.get_by_role("button", name="Resign").click()
     ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(bob.locator("#said")).to_contain_text("Player 2 wins")
+    expect(bob.locator("#result")).to_have_text("You win!")
     assert main(["store", "delete", match_id, *store]) == 0
     expect(bob.locator("#notice")).not_to_be_empty()
     assert (bob.goto(f"/m/{match_id}") or pytest.fail("no answer")).status == 404

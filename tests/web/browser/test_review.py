@@ -24,7 +24,7 @@ def test_the_review_names_the_turning_point_and_the_accuracy(page: Page) -> None
     expect(page.locator("#turning-title + p")).to_contain_text("Turning point: move")
     expect(page.locator(".accuracies li")).to_have_count(2)
     expect(page.locator(".made > li")).to_have_count(6)
-    expect(page.locator(".picture svg")).to_be_visible()
+    expect(page.locator(".picture.on-wide svg")).to_be_visible()
 
 
 def test_every_move_can_be_stepped_through(page: Page) -> None:

@@ -21,7 +21,11 @@ def ended_by_the_rules(page: Page, match_id: str) -> None:
     match = replayed(page, match_id)
     assert match.outcome is not None
     assert moves_made(page) == match.moves
-    expect(page.locator("#said")).to_contain_text(match.ending)
+    winner = match.outcome.winner
+    result = "A draw." if winner is None else "You win!" if winner == 1 else "You lose: Perfect wins."
+    expect(page.locator("#result")).to_have_text(result)
+    why = match.outcome.describe(("you", "Perfect"))
+    expect(page.locator("#now")).to_have_text(f"{why[0].upper()}{why[1:]}.")
     expect(page.get_by_role("link", name="Review", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 

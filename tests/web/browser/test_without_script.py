@@ -22,7 +22,7 @@ def test_a_match_shows_its_position_its_moves_and_their_values(new_page: NewPage
     reader.goto(f"/m/{match_id}")
     expect(reader.locator("#board svg")).to_be_visible()
     expect(reader.locator("#moves")).to_contain_text("6")
-    expect(reader.locator("#said")).to_contain_text("Ada to move.")
+    expect(reader.locator("#now")).to_have_text("Ada is to move.")
     values = reader.locator("#values-without-script > li")
     expect(values).to_have_count(5)
     expect(values.first).to_contain_text("only")  # 5 is the one move that wins, by `fathom analyze range-war:6.4`
@@ -44,12 +44,12 @@ def test_a_review_is_complete(new_page: NewPage) -> None:
     page = new_page()
     begin(page, "range-war", "same-screen")
     click_move(page, "1")
-    expect(page.locator("#said")).to_contain_text("Ada wins")
+    expect(page.locator("#result")).to_have_text("Ada wins!")
     reader = new_page(script=False)
     reader.goto(f"{page.url}/review")
     expect(reader.locator(".lead")).to_contain_text("Ada won")
     expect(reader.locator(".made > li")).to_have_count(1)
-    expect(reader.locator(".picture svg")).to_be_visible()
+    expect(reader.locator(".picture.on-wide svg")).to_be_visible()
 
 
 def test_the_form_for_a_new_match_says_what_it_needs(new_page: NewPage) -> None:

@@ -53,8 +53,16 @@ class DigitDilemmaText(GameText[Position, Placement]):
         return f"{digit}L"  # gone, or not a digit: the rules refuse it on any place
 
     def announce(self, match: Match[Position, Placement], ply: Ply[Position, Placement]) -> str:
-        names = dict(zip(ply.position.options.letters, PLACES[ply.position.options.slots], strict=True))
-        return f"{match.name(ply.seat)} places {ply.move.digit} on the {names[ply.move.place]}."
+        return f"{match.name(ply.seat)} places {ply.move.digit} on the {_name_place(ply)}."
+
+    def goal(self, match: Match[Position, Placement]) -> str:
+        return f"Make a multiple of {match.position.options.divisor}."
+
+    def task(self, match: Match[Position, Placement]) -> str:
+        return "choose a digit, then a place"
+
+    def deed(self, match: Match[Position, Placement], ply: Ply[Position, Placement]) -> str:
+        return f"placed {ply.move.digit} on the {_name_place(ply)}"
 
     def made(self, match: Match[Position, Placement], ply: Ply[Position, Placement], canvas: Canvas) -> list[str]:
         said = [canvas.strong(self.announce(match, ply))]
@@ -76,6 +84,12 @@ class DigitDilemmaText(GameText[Position, Placement]):
             said += [f"Congratulations, {winner} wins: {position.outcome.reason}!"]
         said = [*said[:-1], canvas.strong(said[-1])]
         return [*self.board(match, canvas), "", *said] if canvas.live else ["---", "", *said]
+
+
+def _name_place(ply: Ply[Position, Placement]) -> str:
+    """The place of a move in words: `Left`."""
+    options = ply.position.options
+    return PLACES[options.slots][options.letters.index(ply.move.place)]
 
 
 def _available(what: str, match: Match[Position, Placement]) -> str:

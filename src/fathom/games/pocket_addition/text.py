@@ -38,6 +38,21 @@ class PocketAdditionText(GameText[Position, Move]):
         name = match.name(ply.seat)
         return f"{name} passes." if ply.move == PASS else f"{name} selects {ply.move}."
 
+    def goal(self, match: Match[Position, Move]) -> str:
+        return f"Make exactly {match.position.options.target}, or else end with the higher total."
+
+    def task(self, match: Match[Position, Move]) -> str:
+        position: Position = match.position
+        if match.must_pass:
+            return "pass: no number fits" if position.pool else "pass: no number is left"
+        room = position.options.target - position.own
+        if room >= numbers_in(position.pool)[-1]:
+            return "take any number that is left"
+        return f"take a number of at most {room}"
+
+    def deed(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
+        return "passed" if ply.move == PASS else f"took {ply.move}"
+
     def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
         said = canvas.strong(self.announce(match, ply))
         if ply.move == PASS:

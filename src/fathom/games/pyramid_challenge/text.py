@@ -5,6 +5,7 @@ from __future__ import annotations
 from fathom.core.game import PASS
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat, other
+from fathom.core.words import enumerate_words
 from fathom.games.pyramid_challenge.rules import Move, Position, below
 from fathom.show.canvas import Canvas
 from fathom.show.text import GameText
@@ -35,6 +36,26 @@ class PyramidChallengeText(GameText[Position, Move]):
         cell = cell_name(position.options.levels, len(position.pyramid(ply.seat)) - 1)
         return f"{name} places {ply.move} at {cell}."
 
+    def goal(self, match: Match[Position, Move]) -> str:
+        return "Fill your pyramid to the top before your opponent does."
+
+    def task(self, match: Match[Position, Move]) -> str:
+        position: Position = match.position
+        levels, cells = position.options.levels, position.own
+        if match.must_pass:
+            return "pass: nothing fits the next cell"
+        if len(cells) < levels:
+            return "choose a number for the next cell of your bottom row"
+        a, b = below(levels, cells)
+        numbers = enumerate_words(map(str, position.moves()), "or")
+        return f"choose {numbers}, made of the {a} and the {b} below"
+
+    def deed(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
+        if ply.move == PASS:
+            return "passed, as nothing fitted"
+        cell = len(ply.position.pyramid(ply.seat)) - 1
+        return f"placed {ply.move} {_where(ply.position.options.levels, cell)}"
+
     def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
         if ply.move == PASS or canvas.live:
             said = [canvas.strong(self.announce(match, ply))]
@@ -52,6 +73,15 @@ class PyramidChallengeText(GameText[Position, Move]):
         else:
             said = f"{match.name(outcome.winner)} has filled all positions and wins the game!"
         return [*([*self.board(match, canvas), ""] if canvas.live else []), canvas.strong(said)]
+
+
+def _where(levels: int, cell: int) -> str:
+    """`in the bottom row`, `in row 2`, `on top`."""
+    row = 0
+    while cell >= levels - row:
+        cell -= levels - row
+        row += 1
+    return "in the bottom row" if row == 0 else "on top" if row == levels - 1 else f"in row {row + 1}"
 
 
 def cell_name(levels: int, cell: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fathom.core.match import Match, Ply
 from fathom.core.words import enumerate_words
-from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, split
+from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, Tile, split
 from fathom.games.pyramid_puzzle.draw import directions
 from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
 from fathom.games.pyramid_puzzle.route import item_on
@@ -62,6 +62,26 @@ class PyramidPuzzleText(GameText[Position, Move]):
             return f"{match.name(1)} starts on {tile}."
         return f"{match.name(1)} moves to {tile} for {ply.position.mp - before.mp} MP."
 
+    def goal(self, match: Match[Position, Move]) -> str:
+        return "Fetch the key, then climb to the peak, for as few movement points (MP) as you can."
+
+    def task(self, match: Match[Position, Move]) -> str:
+        position = match.position
+        if position.tile is None:
+            return "choose a tile of the outermost square to start on"
+        aim = "climb to the peak" if position.has_key else "fetch the key"
+        return f"choose the next tile, and {aim}"
+
+    def deed(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
+        before, position, tile = _before(match), ply.position, ply.move.tile
+        if ply.move.clears:
+            return f"cleared {tile} with a stick of dynamite"
+        found = f" and found {_name_item(position, tile)}" if position.taken != before.taken else ""
+        if before.tile is None:
+            return f"started on {tile}{found}"
+        opened = " with a stick of dynamite" if len(position.opened) > len(before.opened) else ""
+        return f"moved to {tile} for {position.mp - before.mp} MP{opened}{found}"
+
     def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
         before, position, tile = _before(match), ply.position, ply.move.tile
         lines = [canvas.strong(self.announce(match, ply))]
@@ -99,6 +119,12 @@ def _before(match: Match[Position, Move]) -> Position:
     """The position in which the last move was made."""
     position: Position = match.plies[-2].position if len(match.plies) > 1 else match.start
     return position
+
+
+def _name_item(position: Position, tile: Tile) -> str:
+    """What lay on a tile: `the key`, `a stick of dynamite`."""
+    item = item_on(position.options, tile)
+    return "a stick of dynamite" if item == "dynamite" else f"the {item}"
 
 
 def _held(position: Position) -> list[str]:

@@ -37,6 +37,18 @@ class RangeWarText(GameText[Position, int]):
     def announce(self, match: Match[Position, int], ply: Ply[Position, int]) -> str:
         return f"{match.name(ply.seat)} selected {ply.move}."
 
+    def goal(self, match: Match[Position, int]) -> str:
+        return "Leave your opponent without a number to claim."
+
+    def task(self, match: Match[Position, int]) -> str:
+        position: Position = match.position
+        if position.must_go == ANY:
+            return "choose any number" if position.last is None else "choose any free number"
+        return f"choose a number {position.must_go} than {position.last}"
+
+    def deed(self, match: Match[Position, int], ply: Ply[Position, int]) -> str:
+        return f"claimed {ply.move}"
+
     def made(self, match: Match[Position, int], ply: Ply[Position, int], canvas: Canvas) -> list[str]:
         lines = [self.announce(match, ply), _trend(match)]
         return [canvas.strong(lines[0]), lines[1]] if canvas.live else [*lines, "", _available(match)]

@@ -17,7 +17,9 @@ from fathom.core.events import SeatKind
 from fathom.core.match import AnyMatch
 from fathom.core.outcome import OutcomeDict
 from fathom.core.words import enumerate_words
+from fathom.players.faces import names_for_people
 from fathom.show.canvas import Canvas
+from fathom.show.guide import GuideDict, guide_of
 from fathom.show.text import Gauge
 from fathom.show.view import ViewDict, view
 from fathom.storage.journal import State, Summary
@@ -44,6 +46,7 @@ class MatchViewDict(ViewDict):
     board: list[str]
     said: list[str]
     gauges: list[GaugeDict]
+    guide: GuideDict
     drawing: Svg
 
 
@@ -100,7 +103,7 @@ class Listed(Struct):
 
 def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
     """The match as it stands: as data, as text, in words and as a drawing."""
-    room = games.room(match.game.name)
+    room, shown = games.room(match.game.name), for_people(match)
     return {
         **view(match),
         "stem": stem_of(match).as_dict(),
@@ -108,8 +111,16 @@ def match_view(match: AnyMatch, *, coach: bool = False) -> MatchViewDict:
         "board": room.text.board(match, Canvas()),
         "said": announce(match),
         "gauges": [{"name": gauge.name, "values": gauge.values} for gauge in gauges(match)],
-        "drawing": room.draw(match, coach=coach),
+        "guide": guide_of(shown, room.text).as_dict(),
+        "drawing": room.draw(shown, coach=coach),
     }
+
+
+def for_people(match: AnyMatch) -> AnyMatch:
+    """The match with the names of its machines in words, for what people read."""
+    shown = copy(match)
+    shown.names = names_for_people(match.names)
+    return shown
 
 
 def gauges(match: AnyMatch) -> list[Gauge]:
@@ -198,8 +209,8 @@ def events_after(live: LiveMatch, sequence: int) -> list[EventDict]:
 
 
 def title(live: LiveMatch) -> str:
-    """`Range War: Ada and @perfect`."""
-    return f"{live.match.game.title}: {enumerate_words(live.match.names)}"
+    """`Range War: Ada and Perfect`."""
+    return f"{live.match.game.title}: {enumerate_words(names_for_people(live.match.names))}"
 
 
 def describe_options(match: AnyMatch) -> str:

@@ -21,7 +21,6 @@ from fathom.core.outcome import Seat
 from fathom.core.words import enumerate_words
 from fathom.errors import NotFound
 from fathom.players import machines
-from fathom.storage.journal import PLAYING
 from fathom.web.api.games import position_of
 from fathom.web.api.matches import find_match, renew_seat, set_seat_cookie
 from fathom.web.api.operations import think
@@ -32,7 +31,7 @@ from fathom.web.http.paths import CODE
 from fathom.web.live.invitations import FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
-from fathom.web.live.views import describe_options, prepare_view, subscription, title
+from fathom.web.live.views import describe_options, for_people, prepare_view, subscription, title
 from fathom.web.pages.home import cards, has_lessons, play_link
 from fathom.web.pages.review import review
 from fathom.web.pages.values import MOST_ROWS, rows, steps, trail
@@ -144,7 +143,7 @@ async def _show_match(request: Request, live: LiveMatch, token: str | None) -> R
         "game": match.game,
         "options": describe_options(match),
         "drawing": Markup(seen.view["drawing"]),
-        "said": " ".join(seen.view["said"]),
+        "told": seen.view["guide"]["told"][sum(seen.you)],
         "role": _role(live, seen.you),
         "moves": steps(match)[1:],
         "values": rows(describe_moves(analyzed)) if analyzed else None,
@@ -157,9 +156,7 @@ def _role(live: LiveMatch, seats: list[Seat]) -> str:
     """The visitor's role in the match."""
     if not seats:
         return "You are watching."
-    names = [live.match.name(seat) for seat in seats]
-    turn = " It is your move." if live.state == PLAYING and seats == [live.match.position.to_move] else ""
-    return f"You play {enumerate_words(names)}.{turn}"
+    return f"You play {enumerate_words([live.match.name(seat) for seat in seats])}."
 
 
 async def match_drawing(request: Request) -> Response:
@@ -171,7 +168,7 @@ async def match_drawing(request: Request) -> Response:
 
 
 def _draw_moves(match: AnyMatch, moves: str, coach: bool) -> str:
-    shown = Match(match.game, match.options, match.names)
+    shown = Match(match.game, match.options, for_people(match).names)
     shown.play_all(moves.split(".") if moves else ())
     if match.resigned and shown.moves == match.moves:
         shown.resign(match.resigned)

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from fathom.analysis import review_words as words
 from fathom.analysis.review import PlayerReview, Review, ReviewedMove
 from fathom.analysis.review import review as look_back
-from fathom.analysis.review_svg import svg_picture
+from fathom.analysis.review_svg import NARROW, WIDE, svg_picture
 from fathom.core.code import stem_of
 from fathom.web.api.operations import think
 from fathom.web.api.words import sentence
@@ -72,7 +72,8 @@ async def review(request: Request, live: LiveMatch, token: str | None) -> Respon
         played=".".join(match.moves),
         ending=words.ending(voice),
         drawing=still_drawing(match),
-        picture=_picture(reviewed),
+        picture=_picture(reviewed, WIDE),
+        narrow_picture=_picture(reviewed, NARROW),
         turning=words.turning(reviewed, voice),
         players=[_player(reviewed, player) for player in reviewed.players],
         yours=bool(own),
@@ -82,9 +83,9 @@ async def review(request: Request, live: LiveMatch, token: str | None) -> Respon
     )
 
 
-def _picture(reviewed: Review) -> Markup:
+def _picture(reviewed: Review, width: int) -> Markup:
     """The chart as part of a page: without what only a file needs."""
-    return Markup(svg_picture([reviewed]).partition("?>")[2].strip())
+    return Markup(svg_picture([reviewed], width).partition("?>")[2].strip())
 
 
 def _player(reviewed: Review, player: PlayerReview) -> Player:

@@ -161,6 +161,7 @@ async def _walk_page(
     day = day or await _day_of(request, walk.options)
     context = {
         "view": walk.view,
+        "told": walk.view["guide"]["told"][1 if served is None else sum(served.match.you)],
         "drawing": Markup(walk.view["drawing"]),
         "served": served,
         "match": served and served.match,

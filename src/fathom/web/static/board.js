@@ -7,9 +7,12 @@
 
 import { CONTROLS, isHalf, isLegal, nameOf, whole } from "./choices.js";
 import { letDrag } from "./drag.js";
+import { fitTo, isNarrow } from "./layout.js";
+import { Arrival } from "./motion.js";
 import { DIRECTIONS, nearest } from "./nearest.js";
+import { announce } from "./shell.js";
 
-/** @typedef {{drawing: string, moves: string[]}} Drawn */
+/** @typedef {{drawing: string, moves: string[], last?: string | null}} Drawn */
 
 export class Board {
   /**
@@ -26,11 +29,14 @@ export class Board {
     this.moves = [];
     /** @type {SVGElement | null} the half of a move that was chosen first */
     this.held = null;
+    /** The seat of whoever looks at the board alone, which is then called "You"; 0 where there is none. */
+    this.you = 0;
     /** Called when the drawing or what is held has changed, so that marks can follow. */
     this.onChange = () => {};
     home.tabIndex = -1;
     home.addEventListener("click", (event) => this.#pressed(event));
     home.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => this.#fit()).observe(home);
     letDrag(home, (piece) => this.active && isLegal(piece), (piece, place) => this.#dropped(piece, place));
   }
 
@@ -52,24 +58,52 @@ export class Board {
    * @param {boolean} active
    * @param {string} [moment] names what is shown: drawn again, it does not move again
    */
-  show({ drawing, moves }, active, moment = "") {
+  show({ drawing, moves, last }, active, moment = "") {
     const focused = this.home.contains(document.activeElement) ? nameOf(document.activeElement) : null;
     const parsed = new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement;
     const old = this.home.querySelector("svg");
-    this.home.classList.toggle("settled", this.shown === moment);
+    const isNews = this.shown !== moment;
+    this.home.classList.toggle("settled", !isNews);
     this.shown = moment;
+    const arrival = isNews && old && last ? new Arrival(old, last) : null;
     const fresh = document.importNode(parsed, true);
     if (old) old.replaceWith(fresh);
     else this.home.prepend(fresh);
     this.moves = moves;
     this.held = null;
+    this.#callYou();
+    this.#fit();
     this.#activate(active);
+    arrival?.play(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (fresh)));
     if (focused !== null) this.#focusAgain(focused);
     this.onChange();
   }
 
+  /** Lay the drawing out for the width there is. */
+  #fit() {
+    const svg = /** @type {SVGSVGElement | null} */ (this.home.querySelector("svg.board"));
+    if (svg && fitTo(svg, isNarrow(this.home))) this.onChange();
+  }
+
+  #callYou() {
+    for (const name of this.home.querySelectorAll(`.player.seat-${this.you} text`)) {
+      name.textContent = name.closest(".winner") ? "You win" : "You";
+    }
+  }
+
+  /**
+   * Choose what has a name, as if it had been pressed; nothing happens where it is not there.
+   *
+   * @param {string} name
+   */
+  press(name) {
+    const control = this.controls.find((other) => nameOf(other) === name);
+    if (control && this.active) this.#choose(control);
+  }
+
   /** Let something be chosen on the drawing that the page came with, as far as anything may be. */
   wake() {
+    this.#fit();
     this.moves = this.controls.filter(isLegal).map((control) => control.dataset.move ?? "");
     this.#activate(this.moves.length > 0);
   }
@@ -141,7 +175,9 @@ export class Board {
   /** @param {MouseEvent} event */
   #pressed(event) {
     const control = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest(CONTROLS));
-    if (control && this.active) this.#choose(control);
+    if (!control || !this.active) return;
+    if (control === this.held && event.detail > 1) return; // a double click takes up a piece; it does not put it back
+    this.#choose(control);
   }
 
   /** @param {KeyboardEvent} event */
@@ -165,6 +201,7 @@ export class Board {
   #release() {
     const held = this.held;
     this.hold(null);
+    announce("Put back.");
     this.#focusOn(held);
   }
 
@@ -186,7 +223,7 @@ export class Board {
   #choose(control) {
     if (control.dataset.move !== undefined) return this.tried(control.dataset.move);
     const held = this.held;
-    if (held === control) return this.hold(null);
+    if (held === control) return this.#release();
     if (held && isHalf(held, control)) return this.#put(held, control);
     if (!isLegal(control)) return this.#put(control, this.#otherHalves(control)[0]);
     this.hold(control);

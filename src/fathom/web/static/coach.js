@@ -56,6 +56,7 @@ export class Coach {
     this.view = view;
     this.hints.follow(view.code);
     this.panel.hidden = !(match.solo || view.over);
+    byId("coach-dial").hidden = view.over;
     byId("coach-after").hidden = !view.over || !view.played.length || match.seats.length < 2;
     const mayAsk = match.solo && match.you.includes(view.to_move ?? 0);
     byId("hints").hidden = !mayAsk || this.dial === "off";
@@ -90,6 +91,7 @@ export class Coach {
     byId("warning-line").textContent = judged.line.length ? `Best play from here: ${judged.line.join(" ")}` : "";
     const show = byId("warning-show");
     show.hidden = !judged.line.length;
+    byId("warning-dismiss").textContent = this.view?.over ? "Close" : "Keep my move";
     show.onclick = () => this.table.showLine(before, [judged.move, ...judged.line]);
     byId("warning").hidden = false;
     announce(`${head} ${sentence(judged.explanation)} You can take it back.`);

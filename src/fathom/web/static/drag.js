@@ -25,16 +25,20 @@ export function letDrag(home, mayDrag, dropped) {
 function follow(home, piece, down, dropped) {
   const ends = new AbortController();
   let isDragged = false;
+  const carried = /** @type {SVGElement} */ (piece.cloneNode(true)); // drawn last, so that it is above everything
+  carried.setAttribute("class", "carried");
+  carried.setAttribute("aria-hidden", "true");
 
   /** @param {PointerEvent} moved */
   function move(moved) {
     const x = moved.clientX - down.clientX;
     const y = moved.clientY - down.clientY;
     if (!isDragged && Math.hypot(x, y) < FAR_ENOUGH) return;
-    isDragged = true;
     const scale = /** @type {SVGGraphicsElement} */ (piece).getScreenCTM()?.a || 1;
+    if (!isDragged) piece.ownerSVGElement?.append(carried);
+    isDragged = true;
     piece.classList.add("dragged");
-    piece.style.translate = `${x / scale}px ${y / scale}px`;
+    carried.style.translate = `${x / scale}px ${y / scale}px`;
     const over = placeAt(moved);
     for (const place of home.querySelectorAll(".place")) place.classList.toggle("over", place === over);
   }
@@ -44,7 +48,7 @@ function follow(home, piece, down, dropped) {
     ends.abort();
     const place = isDragged && up.type === "pointerup" ? placeAt(up) : null;
     piece.classList.remove("dragged");
-    piece.style.translate = "";
+    carried.remove();
     for (const seen of home.querySelectorAll(".over")) seen.classList.remove("over");
     if (!isDragged) return;
     swallowNextClick(home);

@@ -2,13 +2,18 @@
 
 import { getText } from "./api.js";
 import { Board } from "./board.js";
+import { CONTROLS, nameOf } from "./choices.js";
 import { Coach } from "./coach.js";
+import { flourish } from "./flourish.js";
+import { announcement, tabTitle } from "./guide.js";
 import { LineViewer } from "./line.js";
 import { BLOCKED_NOTICE, Live } from "./live.js";
 import { MatchPanel } from "./match_panel.js";
 import { forget, remember, setInvitation } from "./memory.js";
 import { byId, servedWith, showRefusal } from "./page.js";
+import { Pace } from "./pace.js";
 import { announce, notify } from "./shell.js";
+import { play } from "./sound.js";
 import { Typed } from "./typed.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
@@ -33,6 +38,8 @@ class MatchPage {
     /** @type {number[]} whose each move was that can be taken back */
     this.movers = [];
     this.refusal = byId("refusal");
+    this.pace = new Pace();
+    for (const kind of ["click", "keydown"]) byId("board").addEventListener(kind, (event) => this.#hurry(event), { capture: true });
     this.board = new Board(byId("board"), (move) => this.#try(move));
     this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
     this.line = new LineViewer(this.board, (moves) => this.#draw(moves), () => this.#show());
@@ -44,8 +51,8 @@ class MatchPage {
     });
     this.panel = new MatchPanel((type, fields) => this.#order(type, fields), (move) => this.#try(move));
     this.live = new Live(this.id, {
-      onMatch: (match, events, isFirst) => this.#arrived(match, events, isFirst),
-      onEvent: (event, view) => this.#happened(event, view),
+      onMatch: (match, events, isFirst) => this.pace.pass(() => this.#arrived(match, events, isFirst), false),
+      onEvent: (event, view) => this.pace.pass(() => this.#happened(event, view), this.#isAnswer(event)),
       onState: (state) => this.#connection(state),
       onLateAnswer: (answer) => this.#refused(answer),
     });
@@ -67,8 +74,32 @@ class MatchPage {
     events.forEach((event) => this.#count(event));
     this.line.leave();
     this.#show();
-    if (!isFirst && events.length) announce(match.view.said.join(" "));
+    if (!isFirst && events.length) announce(announcement(match));
     for (const event of events) this.#follow(event, isFirst);
+  }
+
+  /**
+   * Is it a machine's move in a match with a person at this screen?
+   *
+   * @param {MatchEvent} event
+   */
+  #isAnswer({ kind, seat }) {
+    return kind === "moved" && !!this.match?.you.length && this.match.seats[(seat ?? 0) - 1] === "machine";
+  }
+
+  /**
+   * Somebody chooses before the answer is shown: show it, and take the choice.
+   *
+   * @param {Event} event
+   */
+  #hurry(event) {
+    const isKey = event instanceof KeyboardEvent;
+    if ((isKey && event.key !== "Enter" && event.key !== " ") || !this.pace.waiting.length) return;
+    const control = /** @type {Element} */ (event.target).closest(CONTROLS);
+    this.pace.hurry();
+    event.stopPropagation();
+    if (isKey) event.preventDefault();
+    if (control) this.board.press(nameOf(control));
   }
 
   /** @param {MatchEvent} event */
@@ -91,9 +122,19 @@ class MatchPage {
     if (event.kind === "moved" || event.kind === "taken-back") showRefusal(this.refusal, null);
     if (!isSamePosition) this.line.leave();
     this.#show();
-    if (!isSamePosition) announce(view.said.join(" "));
+    if (!isSamePosition) announce(announcement(this.match));
     if (event.kind === "moved" && match.you.includes(event.seat ?? 0) && match.solo) this.coach.judge(view);
+    this.#sound(event);
     this.#follow(event, false);
+  }
+
+  /** @param {MatchEvent} event */
+  #sound({ kind, seat }) {
+    const { view, you } = /** @type {Snapshot} */ (this.match);
+    const isWon = view.over && you.length === 1 && view.outcome?.winner === you[0];
+    if (isWon) flourish(this.board.home);
+    if (view.over && kind !== "rematch-offered" && kind !== "rematched") play(isWon ? "win" : "end");
+    else if (kind === "moved") play(you.includes(seat ?? 0) ? "move" : "answer");
   }
 
   /**
@@ -127,7 +168,9 @@ class MatchPage {
     const match = this.match;
     if (!match) return;
     const { view } = match;
+    this.board.you = match.you.length === 1 ? match.you[0] : 0;
     this.panel.show(match, this.movers);
+    document.title = tabTitle(match, this.game);
     this.typed.enable(this.isYourTurn);
     if (!this.line.isOpen) this.#showBoard(view, this.isYourTurn);
     this.coach.follow(match, view);

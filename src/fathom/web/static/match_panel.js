@@ -2,6 +2,7 @@
 
 import { address, wholeAddress } from "./address.js";
 import { analysisOf, codeAfter } from "./codes.js";
+import { showGuide } from "./guide.js";
 import { invitation } from "./memory.js";
 import { button, byId, copy, make } from "./page.js";
 
@@ -41,7 +42,7 @@ export class MatchPanel {
     this.backBy = own < 0 ? 0 : movers.length - own;
     const { view, you, state } = match;
     byId("role").textContent = role(match);
-    byId("said").textContent = state === "waiting" ? waiting(match) : view.said.join(" ");
+    showGuide(match);
     this.#moves(match);
     const sits = you.length > 0;
     byId("resign").hidden = !sits || state !== "playing";
@@ -132,13 +133,6 @@ export class MatchPanel {
 }
 
 /** @param {Snapshot} match */
-function role({ you, names, state, view }) {
-  if (!you.length) return "You are watching.";
-  const turn = state === "playing" && you.length === 1 && view.to_move === you[0] ? " It is your move." : "";
-  return `You play ${you.map((seat) => names[seat - 1]).join(" and ")}.${turn}`;
-}
-
-/** @param {Snapshot} match */
-function waiting({ you }) {
-  return you.length ? "Waiting for your friend to open the link." : "Waiting for the second player.";
+function role({ you, names }) {
+  return you.length ? `You play ${you.map((seat) => names[seat - 1]).join(" and ")}.` : "You are watching.";
 }

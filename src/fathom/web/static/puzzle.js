@@ -3,6 +3,8 @@
 import { address } from "./address.js";
 import { createMatch, getText, Refusal } from "./api.js";
 import { Board } from "./board.js";
+import { flourish } from "./flourish.js";
+import { announcement } from "./guide.js";
 import { HintLadder } from "./hints.js";
 import { LineViewer } from "./line.js";
 import { BLOCKED_NOTICE, Live } from "./live.js";
@@ -10,6 +12,7 @@ import { forget, remember, setYourName, yourName } from "./memory.js";
 import { byId, servedWith, showRefusal } from "./page.js";
 import { rememberWalk, walkOf } from "./puzzle_memory.js";
 import { announce, notify } from "./shell.js";
+import { play } from "./sound.js";
 import { Typed } from "./typed.js";
 import { WalkCoach } from "./walk_coach.js";
 import { Walking } from "./walking.js";
@@ -149,8 +152,8 @@ class PuzzlePage {
     this.#showName();
     this.line.leave();
     this.#show();
-    if (!isFirst && events.length) announce(match.view.said.join(" "));
-    if (match.view.over) this.panel.end(match.view, false);
+    if (!isFirst && events.length) announce(announcement(match));
+    if (match.view.over) this.panel.end(match.view, match.you.length > 0, false);
     if (events.some(({ kind }) => kind === "renamed")) this.panel.showResults();
   }
 
@@ -180,15 +183,24 @@ class PuzzlePage {
     showRefusal(this.refusal, null);
     this.line.leave();
     this.#show();
-    announce(view.said.join(" "));
+    announce(announcement(this.match));
     if (event.kind === "moved" && this.match.you.length) this.coach.judge(view);
-    if (view.over) this.panel.end(view, event.kind === "moved" && this.match.you.length > 0);
+    const isYours = this.match.you.length > 0;
+    if (isYours && event.kind === "moved") this.#sound(view);
+    if (view.over) this.panel.end(view, isYours, isYours && event.kind === "moved");
+  }
+
+  /** @param {View} view */
+  #sound(view) {
+    const isSolved = view.outcome?.winner === 1;
+    if (isSolved) flourish(this.board.home);
+    play(isSolved ? "win" : view.over ? "end" : "move");
   }
 
   #show() {
     const match = /** @type {Snapshot} */ (this.match);
     const { view, you } = match;
-    this.panel.show(view);
+    this.panel.show(view, you.length > 0);
     this.#showBoard();
     this.typed.enable(this.mayWalk);
     this.hints.follow(view.code);
@@ -206,7 +218,7 @@ class PuzzlePage {
 
   #showBoard() {
     const hadFocus = this.board.home.contains(document.activeElement);
-    if (this.match) this.board.show(this.match.view, this.mayWalk);
+    if (this.match) this.board.show(this.match.view, this.mayWalk, this.match.view.code);
     if (hadFocus) this.walking.focus();
   }
 

@@ -49,7 +49,7 @@ class ReviewPage {
   #key(event) {
     const target = /** @type {Element} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
-    if (this.mistake || this.line.isOpen || target.closest("input, textarea, select, .picture, dialog")) return;
+    if (this.mistake || this.line.isOpen || target.closest("input, textarea, select, dialog")) return;
     if (event.key === "ArrowLeft") this.#goTo(this.at - 1);
     else if (event.key === "ArrowRight") this.#goTo(this.at + 1);
     else return;

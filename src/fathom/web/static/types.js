@@ -13,6 +13,12 @@
  * @schema GaugeDict
  * @typedef {{name: string, values: string[]}} Gauge something to keep an eye on beside the board
  *
+ * @schema ToldDict
+ * @typedef {{now: string, happened: string, result: string}} Told what is said to one kind of reader
+ *
+ * @schema GuideDict
+ * @typedef {{goal: string, told: Told[]}} Guide the goal, and what is said to a watcher, to seat 1, to seat 2 and to both
+ *
  * @schema MatchViewDict
  * @typedef {object} View a position as the server drew it
  * @property {string} code
@@ -26,6 +32,7 @@
  * @property {string | null} last
  * @property {string[]} said
  * @property {Gauge[]} gauges
+ * @property {Guide} guide
  * @property {string} drawing
  *
  * @typedef {object} Snapshot a match as it stands

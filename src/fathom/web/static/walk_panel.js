@@ -2,6 +2,7 @@
 
 import { wholeAddress } from "./address.js";
 import { get } from "./api.js";
+import { toldTo } from "./guide.js";
 import { button, byId, copy, make } from "./page.js";
 import { rememberSolved, showStreak } from "./puzzle_memory.js";
 import { announce } from "./shell.js";
@@ -28,10 +29,15 @@ export class WalkPanel {
     showStreak();
   }
 
-  /** @param {View} view */
-  show(view) {
+  /**
+   * @param {View} view
+   * @param {boolean} isYours
+   */
+  show(view, isYours) {
+    const { now, happened } = toldTo(view, isYours ? [1] : []);
+    byId("now").textContent = now;
+    byId("happened").textContent = happened;
     byId("gauges").replaceChildren(...view.gauges.map(gauge));
-    byId("said").textContent = view.last ? view.said[0] : "Choose a tile of the outermost square to start on.";
     const lost = new Map(this.result?.code === view.code ? this.result.lost.map(({ number, mp }) => [number, mp]) : []);
     const items = view.played.map((move, index) => step(move, index + 1, lost.get(index + 1)));
     byId("moves").replaceChildren(...items);
@@ -43,9 +49,10 @@ export class WalkPanel {
    * Say how a walk that is over compares with the best.
    *
    * @param {View} view
+   * @param {boolean} isYours
    * @param {boolean} isNew did it end just now?
    */
-  async end(view, isNew) {
+  async end(view, isYours, isNew) {
     const result = /** @type {WalkResult} */ (await get(`/puzzles/result?code=${encodeURIComponent(view.code)}`));
     this.result = result;
     const isBest = result.solved && result.mp === result.best;
@@ -57,7 +64,7 @@ export class WalkPanel {
     byId("show-best").hidden = isBest || !result.best_moves.length;
     byId("copy-result").hidden = !result.solved;
     place.hidden = false;
-    this.show(view);
+    this.show(view, isYours);
     if (!isNew) return;
     announce(byId("ended-title").textContent ?? "");
     const { mp, best } = result;
