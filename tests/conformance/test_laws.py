@@ -12,7 +12,21 @@ from tests.conformance.laws import LAWS, Case, cases
 from tests.conformance.library_laws import LIBRARY_LAWS
 from tests.conformance.room_laws import ROOM_LAWS
 
-CASES = [case for name in games.ROOMS for case in cases(games.game(name))]
+#: Options that show only together with others, or at values in between.
+VARIANTS = [
+    "range-war,reach=4",
+    "range-war,highest=7,reach=3,second_move=free",
+    "pyramid-challenge,copies=2",
+    "pyramid-challenge,highest=3,copies=2",
+]
+
+
+def variant(code: str) -> Case:
+    match = games.read_code(code)
+    return Case(match.game, match.options)
+
+
+CASES = [*(case for name in games.ROOMS for case in cases(games.game(name))), *map(variant, VARIANTS)]
 
 
 def each_case(laws: list[Any]) -> pytest.MarkDecorator:
@@ -42,10 +56,10 @@ def test_law_of_the_library(law, case: Case):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", games.ROOMS)
+@pytest.mark.parametrize("code", [*games.ROOMS, *VARIANTS])
 @pytest.mark.parametrize("law", ROOM_LAWS, ids=lambda law: law.__name__)
-def test_law_of_the_room(law, name: str):
-    law(Case(games.game(name), games.game(name).options_type()))  # asserts
+def test_law_of_the_room(law, code: str):
+    law(variant(code))  # asserts
 
 
 def test_cases_cover_every_choice_and_the_least_values():

@@ -207,3 +207,19 @@ def test_any_line_is_options_or_refused(game, data: st.DataObject):
         assert str(error).isprintable()
     else:
         assert game.options_type.read_line(options.write_line()) == options
+
+
+class Extended(Options):
+    """With an option that no book has."""
+
+    size = Whole(10, 2, 20, "how large it is")
+    speed = Whole(0, 0, 9, "how fast it is", ours=True)
+
+
+def test_an_option_of_ours_is_written_only_where_it_is_used():
+    assert Extended().write_line() == "size=10"
+    assert Extended().as_dict() == {"size": 10}
+    assert Extended(speed=3).write() == {"size": "10", "speed": "3"}
+    assert Extended(speed=3).as_dict() == {"size": 10, "speed": 3}
+    for options in (Extended(), Extended(speed=3), Extended(size=12)):
+        assert Extended.read_line(options.write_line()) == options

@@ -26,9 +26,12 @@ class Option(ABC, Generic[T]):
 
     name: str
 
-    def __init__(self, default: T, meaning: str) -> None:
+    def __init__(self, default: T, meaning: str, *, ours: bool = False) -> None:
         self.default = default
         self.meaning = meaning
+        #: No book has it. Where it has its default it is not written down, so that what is written of a book's game
+        #: does not change, and other versions can read it.
+        self.ours = ours
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -62,8 +65,8 @@ class Option(ABC, Generic[T]):
 class Whole(Option[int]):
     """A whole number within limits."""
 
-    def __init__(self, default: int, low: int, high: int, meaning: str) -> None:
-        super().__init__(default, meaning)
+    def __init__(self, default: int, low: int, high: int, meaning: str, *, ours: bool = False) -> None:
+        super().__init__(default, meaning, ours=ours)
         self.low = low
         self.high = high
 
@@ -161,12 +164,16 @@ class Options:
         return cls.read(assignments(line.split(",") if line else ()))
 
     def write_line(self) -> str:
-        """Every option on one line: the inverse of `read_line`."""
+        """What `write` has, on one line: the inverse of `read_line`."""
         return ",".join(f"{name}={text}" for name, text in self.write().items())
 
     def write(self) -> dict[str, str]:
-        """Every option as text, in declared order: the inverse of `read`."""
-        return {name: option.write(getattr(self, name)) for name, option in self.declared.items()}
+        """Every option as text, in declared order, without those of ours that have their defaults: undoes `read`."""
+        values = self.__dict__
+        return {name: option.write(values[name]) for name, option in self.declared.items() if self._is_written(option)}
+
+    def _is_written(self, option: AnyOption) -> bool:
+        return not option.ours or self.__dict__[option.name] != option.default
 
     def changed(self) -> dict[str, str]:
         """The options that differ from their defaults, as text."""
@@ -175,11 +182,12 @@ class Options:
         return {name: option.write(values[name]) for name, option in declared if values[name] != option.default}
 
     def as_dict(self) -> dict[str, int | str]:
-        """Every option: numbers as numbers, everything else as text."""
+        """What `write` has: numbers as numbers, everything else as text."""
         declared = self.declared
         return {
             name: value if isinstance(value, int) else declared[name].write(value)
             for name, value in self.__dict__.items()
+            if self._is_written(declared[name])
         }
 
     @classmethod

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-RULES, OPTIONS = "Rules", "Options"
+RULES, OPTIONS, OURS = "Rules", "Options", "Variants of ours"
 #: The last section: how the holes of the book are read, and where it contradicts itself. Few readers need it.
 ABOUT = "About the rule book"
 _ITEM = re.compile(r"(?:(?P<number>\d+)\.|-) (?P<text>.*)")
@@ -28,9 +28,11 @@ class RuleBook(NamedTuple):
 
     title: str
     introduction: str
-    #: By number.
+    #: By number: those of the book, and then those of ours.
     rules: dict[int, str]
-    #: Those besides the rules and the options.
+    #: The numbers of the rules for options that no book has.
+    ours: frozenset[int]
+    #: Those besides rules and options.
     sections: list[Section]
 
 
@@ -39,14 +41,16 @@ def read_rule_book(page: str) -> RuleBook:
     head, *parts = re.split(r"^## ", page, flags=re.MULTILINE)
     title, _, introduction = head.partition("\n")
     under = {heading: lines.splitlines() for heading, _, lines in (part.partition("\n") for part in parts)}
+    ours = {number: text for number, text in _items(under.get(OURS, ())) if number}
     return RuleBook(
         title.removeprefix("# "),
         " ".join(introduction.split()),
-        dict(_items(under[RULES])),
+        dict(_items(under[RULES])) | ours,
+        frozenset(ours),
         [
             Section(heading, [text for _, text in _items(lines)])
             for heading, lines in under.items()
-            if heading not in (RULES, OPTIONS)
+            if heading not in ((RULES, OPTIONS, OURS) if ours else (RULES, OPTIONS))
         ],
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fathom import games
 from fathom.show.canvas import Canvas
-from fathom.show.rule_book import OPTIONS, plain
+from fathom.show.rule_book import OPTIONS, OURS, plain
 
 
 def rules_of(name: str) -> dict[int, str]:
@@ -13,9 +13,12 @@ def rules_of(name: str) -> dict[int, str]:
 
 
 def numbered_rules(name: str, canvas: Canvas) -> list[str]:
-    """The numbered rules as lines that fit."""
+    """The numbered rules as lines that fit; those of ours come last, under a heading of their own."""
     lines = [canvas.strong(f"The rules of {games.game(name).title}")]
+    first_of_ours = min(games.room(name).rule_book.ours, default=None)
     for number, rule in rules_of(name).items():
+        if number == first_of_ours:
+            lines.append(canvas.strong(OURS))
         lines += canvas.wrap(f"{number}. {rule}", "   ")
     return lines
 

@@ -84,3 +84,32 @@ def test_no_level_of_a_hint_contradicts_another(values):
         standing, reason = RUNGS[rungs.idea]
         assert re.search(standing, rungs.standing), f"{position}\n{rungs}"
         assert re.search(reason, rungs.reason), f"{position}\n{rungs}"
+
+
+# ------------------------------------------------------------------ with limited tokens
+
+MIND = "Mind the tokens: some numbers leave too few of what you need, or too many of what the opponent needs."
+
+
+def is_true_with_tokens(said, position, move, solved):
+    moves, winner, seat = position.moves(), solved.value(position).winner, position.to_move
+    keeping = [number for number in moves if solved.value(position.after(number)).winner == winner]
+    return {
+        "There is nothing that you can place, so you can only pass.": moves == (PASS,) == (move,),
+        "You can complete your pyramid.": len(position.own) + 1 == position.options.cells and move != PASS,
+        "There is only one number that you can place.": moves == (move,) != (PASS,),
+        "The opponent wins with best play, whatever you place; make the game last.": winner == 3 - seat,
+        "Every number that you can place keeps the result.": keeping == [*moves] and winner in (seat, None),
+        MIND: move in keeping and len(keeping) < len(moves) and winner in (seat, None),
+    }[said]
+
+
+def test_every_idea_with_limited_tokens_is_true_and_names_no_number():
+    said = set()
+    for values in ({"highest": 3, "copies": 2}, {"highest": 4, "copies": 1}, {"levels": 2, "highest": 4, "copies": 2}):
+        positions, solved = solved_graph("pyramid-challenge", **values)
+        for position, move, idea in every_idea("pyramid-challenge", positions, solved):
+            assert is_true_with_tokens(idea, position, move, solved), f"{position}\n{idea}"
+            assert not any(character.isdigit() for character in idea)
+            said.add(idea)
+    assert len(said) == 6

@@ -248,3 +248,139 @@ def test_the_line_shown_keeps_a_pyramid_open_even_where_the_race_is_lost():
             assert completable(options, (*mine, chosen))
             kept += 1
     assert kept > 1000
+
+
+# ------------------------------------------------------------------ with limited tokens
+
+
+def tokens_left(position, number):
+    return position.options.copies - (position.own + position.foe).count(number)
+
+
+def still_completable(options, cells, other):
+    """With the tokens that are left, if the other seat takes no more: by trying everything."""
+    if len(cells) == options.cells:
+        return True
+    numbers = [n for n in fitting(options, cells) if (cells + other).count(n) < options.copies]
+    return any(still_completable(options, (*cells, number), other) for number in numbers)
+
+
+def no_token_at_all(scene, said):
+    return all(tokens_left(scene.before, n) == 0 for n in range(1, scene.before.options.highest + 1))
+
+
+def no_token_of(scene, said):
+    """Exactly these numbers would fit, and none of them is left."""
+    numbers, options, own = [int(n) for n in re.findall(r"\d+", said[1])], scene.before.options, scene.before.own
+    told = [int(said[2]), int(said[3])] == list(pair_below(options, own))
+    return told and list(fitting(options, own)) == numbers and all(tokens_left(scene.before, n) == 0 for n in numbers)
+
+
+def nothing_fits(scene, said):
+    options, own = scene.before.options, scene.before.own
+    return [int(said[1]), int(said[2])] == list(pair_below(options, own)) and fitting(options, own) == ()
+
+
+def last_token(scene, said):
+    return int(said[1]) == scene.move and tokens_left(scene.after, scene.move) == 0 < tokens_left(
+        scene.before, scene.move
+    )
+
+
+def opponent_stuck(scene, said):
+    return scene.after.moves() == (PASS,)
+
+
+def too_few_tokens(scene, said):
+    foe = 3 - scene.you
+    return not still_completable(scene.after.options, cells_of(scene.after, scene.you), cells_of(scene.after, foe))
+
+
+def finishes(scene, said):
+    winner, plies = scene.solved.value(scene.after)[:2]
+    who = scene.you if said[1] == "you finish" else 3 - scene.you
+    turns = plies // 2 if who == scene.you else (plies + 1) // 2  # the opponent is to move
+    return winner == who and number_of_turns(said[2]) == turns
+
+
+def nobody_finishes(scene, said):
+    return scene.solved.value(scene.after).winner is None
+
+
+def would_have_kept_it(scene, said):
+    before, after = scene.solved.value(scene.before).winner, scene.solved.value(scene.after).winner
+    if before == after or said[2] != ("draw" if before is None else "win"):
+        return False
+    keeping = [n for n in scene.before.moves() if scene.solved.value(scene.before.after(n)).winner == before]
+    told = [int(n) for n in re.findall(r"\d+", said[1])]
+    return told == ([keeping[0], len(keeping) - 1] if "other numbers" in said[1] else keeping)
+
+
+FINISHES = rf"with best play (you finish|the opponent finishes) in {TURNS}"
+NOBODY_FINISHES = r"with best play nobody finishes"
+WITH_TOKENS = Grammar(
+    {
+        r"completes your pyramid": completes_pyramid,
+        r"no token is left": no_token_at_all,
+        r"no token of (.+?) is left, and nothing else fits above (\d+) and (\d+)": no_token_of,
+        r"nothing fits above (\d+) and (\d+)": nothing_fits,
+        r"takes the last token of (\d+)": last_token,
+        r"the opponent has nothing to place and is stuck for good": opponent_stuck,
+        r"the tokens left cannot complete your pyramid": too_few_tokens,
+        FINISHES: finishes,
+        NOBODY_FINISHES: nobody_finishes,
+        r"(.+) would have kept the (win|draw)": would_have_kept_it,
+    },
+    r"; ",
+    NO_ANSWER,
+    int,
+    {
+        FINISHES: lambda scene, said: at_once(scene, scene.you if said[1] == "you finish" else 3 - scene.you),
+        NOBODY_FINISHES: lambda scene, said: at_once(scene, None),
+    },
+)
+TOKENS = [
+    {"levels": 2, "highest": 4, "copies": 2},
+    {"levels": 3, "highest": 2, "copies": 3},
+    {"highest": 3, "copies": 2},
+    {"highest": 4, "copies": 1},
+]
+MORE_TOKENS = [{"highest": 3, "copies": copies} for copies in (1, 3, 4)] + [{"levels": 2, "highest": 5, "copies": 1}]
+
+
+@pytest.mark.parametrize("values", truth.amount(TOKENS, [*TOKENS, *MORE_TOKENS]))
+def test_every_reason_with_limited_tokens_is_true_and_sufficient(values):
+    positions, solved = solved_graph("pyramid-challenge", **values)
+    assert check_every_reason("pyramid-challenge", WITH_TOKENS, positions, solved).insufficient == []
+
+
+def test_every_clause_about_tokens_comes_up():
+    said = set()
+    for values in TOKENS:
+        for _, sentence in every_reason("pyramid-challenge", *solved_graph("pyramid-challenge", **values)):
+            said |= {pattern for pattern in WITH_TOKENS.clauses if re.search(pattern, sentence)}
+    assert said == set(WITH_TOKENS.clauses)
+
+
+def test_what_is_seen_of_the_tokens_is_always_said():
+    for scene, sentence in every_reason("pyramid-challenge", *solved_graph("pyramid-challenge", highest=3, copies=2)):
+        if scene.move == PASS or scene.after.outcome:
+            continue
+        assert ("takes the last token" in sentence) == (tokens_left(scene.after, scene.move) == 0)
+        assert ("stuck for good" in sentence) == (scene.after.moves() == (PASS,))
+        before, after = scene.solved.value(scene.before).winner, scene.solved.value(scene.after).winner
+        assert ("would have kept" in sentence) == (before != after), f"{scene.before}\n{sentence}"
+
+
+def test_a_sentence_about_tokens_with_another_number_in_it_is_not_true():
+    """So the tests above could fail."""
+    rng, changed = Random(truth.SEED), 0
+    positions, solved = solved_graph("pyramid-challenge", highest=3, copies=2)
+    for scene, sentence in every_reason("pyramid-challenge", positions, solved):
+        found = list(re.finditer(r"[1-9]", sentence))
+        if found and rng.random() < 0.3:
+            number = rng.choice(found)
+            altered = f"{sentence[: number.start()]}{int(number[0]) + 1}{sentence[number.end() :]}"
+            changed += 1
+            assert read(altered, scene, WITH_TOKENS).wrong, f"{scene.before}\n{altered}"
+    assert changed > 100

@@ -90,3 +90,37 @@ def test_no_level_of_a_hint_contradicts_another(values):
         standing, reason = RUNGS[rungs.idea]
         assert re.search(standing, rungs.standing), f"{position}\n{rungs}"
         assert re.search(reason, rungs.reason), f"{position}\n{rungs}"
+
+
+# ------------------------------------------------------------------ with a limited reach
+
+
+def every_answer_loses(position, move, solved):
+    after = position.after(move)
+    return after.moves() != () and all(wins(after.after(n), position.to_move, solved) for n in after.moves())
+
+
+def every_number_is_lost(position, move, solved):
+    lost = all(wins(position.after(number), 3 - position.to_move, solved) for number in position.moves())
+    return lost and is_best(position, move, solved)
+
+
+WITH_REACH = {
+    "Only one number is in reach, so there is nothing to choose.": nothing_to_choose,
+    "Every number in reach lets the opponent win; choose one that makes the game last.": every_number_is_lost,
+    "There is a number from which the opponent cannot go on at all.": no_way_on,
+    "Look for a number after which every answer in the opponent's reach loses.": every_answer_loses,
+}
+
+
+@pytest.mark.parametrize("values", [{"reach": 4}, {"reach": 6, "second_move": "free"}, {"highest": 6, "reach": 2}])
+def test_every_idea_with_a_reach_is_true_and_names_no_number(values):
+    positions, solved = solved_graph("range-war", **values)
+    for position, move, said in every_idea("range-war", positions, solved):
+        assert WITH_REACH[said](position, move, solved), f"{position}\n{said}"
+        assert not any(character.isdigit() for character in said)
+
+
+def test_every_idea_with_a_reach_comes_up():
+    ideas = {said for _, _, said in every_idea("range-war", *solved_graph("range-war", reach=4))}
+    assert ideas == set(WITH_REACH)

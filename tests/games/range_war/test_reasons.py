@@ -14,6 +14,7 @@ import pytest
 
 from fathom.analysis.judge import best_line
 from fathom.core.value import Adviser
+from fathom.errors import IllegalMove
 from tests import truth
 from tests.games.claims import (
     NO_ANSWER,
@@ -201,3 +202,108 @@ def test_a_sentence_with_another_number_or_direction_in_it_is_not_true(values):
             changed += 1
             assert read(altered, scene, RANGE_WAR).wrong, f"{scene.before}\n{altered}"
     assert changed > 200
+
+
+# ------------------------------------------------------------------ with a limited reach
+
+
+def nothing_in_reach(scene, said):
+    """Numbers are left on that side, but none of them is in reach."""
+    below, above = free_sides(scene.after)
+    wanted, way = {"below": (below, "lower"), "above": (above, "higher")}[said[1]]
+    far = wanted and all(abs(n - scene.after.last) > scene.after.options.reach for n in wanted)
+    told = int(said[2]) == scene.after.last and far and scene.after.must_go == way
+    return told and scene.after.outcome.winner == scene.you
+
+
+def named(text):
+    return [int(number) for number in re.findall(r"\d+", text)]
+
+
+def in_reach(position):
+    """The free numbers in reach on a side where the next one may lie."""
+    below, above = free_sides(position)
+    sides = {"lower": below, "higher": above, "any": below + above}[position.must_go]
+    return [n for n in sides if abs(n - position.last) <= position.options.reach]
+
+
+def all_that_is_left_loses(scene, said):
+    """`leaves you 5 and 6 in reach, and each of them loses`: of whoever is to move."""
+    left, loser = in_reach(scene.after), scene.after.to_move
+    counts = said[2].endswith("numbers")
+    told = named(said[2]) == ([len(left)] if counts else left) and (len(left) > 6) == counts
+    lost = all(wins(scene.after.after(number), 3 - loser, scene.solved) for number in left)
+    whose = "the opponent" if loser != scene.you else "you"
+    return said[1] == whose and told and lost and (len(left) == 1) == (said[3] == "that")
+
+
+def each_of_them_loses(scene, said):
+    left, winner = {scene.after.after(number) for number in in_reach(scene.after)}, 3 - scene.after.to_move
+    return lambda position: Wins(winner) if position in left else None
+
+
+def cannot_go_on(scene, said):
+    return scene.after.moves() == () and wins(scene.after, 3 - scene.you, scene.solved)
+
+
+def would_have_won(scene, said):
+    number = int(said[1])
+    thrown = wins(scene.before, scene.you, scene.solved) and not wins(scene.after, scene.you, scene.solved)
+    return thrown and is_best(scene.before, number, scene.solved)
+
+
+LEFT = r"(?:which )?leaves (the opponent|you) (?:only )?(.+?) in reach, and (that|each of them) loses"
+WITH_REACH = Grammar(
+    {
+        r"no free number lies (below|above) (\d+), so the opponent cannot move and you win": cannot_move,
+        r"no free number (below|above) (\d+) is in reach, so the opponent cannot move and you win": nothing_in_reach,
+        LEFT: all_that_is_left_loses,
+        r"from where you cannot go on": cannot_go_on,
+    },
+    r"; |, ",
+    r"lets the opponent claim (\d+)",
+    int,
+    {LEFT: each_of_them_loses},
+    better=r"(\d+) would have won",
+)
+REACHES = [{"reach": 3}, {"reach": 8}, {"highest": 8, "reach": 4, "second_move": "free"}, {"highest": 5, "reach": 1}]
+MORE_REACHES = [
+    {"highest": h, "reach": r, "second_move": s}
+    for h in (4, 7, 11)
+    for r in (2, 5)
+    for s in ("lower", "free")
+    if r < h - 1
+]
+
+
+@pytest.mark.parametrize("values", truth.amount(REACHES, [*REACHES, *MORE_REACHES]))
+def test_every_reason_with_a_reach_is_true_and_sufficient(values):
+    positions, solved = solved_graph("range-war", **values)
+    assert check_every_reason("range-war", WITH_REACH, positions, solved).insufficient == []
+
+
+def test_with_a_reach_a_throw_names_the_better_move_and_no_other_sentence_does():
+    for scene, sentence in every_reason("range-war", *solved_graph("range-war", reach=5)):
+        is_thrown = wins(scene.before, scene.you, scene.solved) and not wins(scene.after, scene.you, scene.solved)
+        assert ("would have" in sentence) == is_thrown, f"{scene.before}\n{sentence}"
+
+
+def test_a_sentence_about_the_reach_with_another_number_in_it_is_not_true():
+    """So the tests above could fail."""
+    rng, changed = Random(truth.SEED), 0
+    for scene, sentence in every_reason("range-war", *solved_graph("range-war", reach=6)):
+        numbers = list(re.finditer(r"\d+", sentence))
+        if numbers and "would have" not in sentence and rng.random() < 0.2:
+            number = rng.choice(numbers)
+            altered = f"{sentence[: number.start()]}{int(number[0]) + 30}{sentence[number.end() :]}"
+            changed += 1
+            assert is_refused(altered, scene), f"{scene.before}\n{altered}"
+    assert changed > 200
+
+
+def is_refused(sentence, scene):
+    """A number that is not on the line cannot even be tried."""
+    try:
+        return read(sentence, scene, WITH_REACH).wrong is not None
+    except IllegalMove:
+        return True

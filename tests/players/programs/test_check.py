@@ -41,7 +41,7 @@ def test_every_game_and_every_option_is_tried() -> None:
         matches = [match for match in tried if match.game is game]
         assert matches[0].options == game.options_type()
         for option, declared in game.options_type.declared.items():
-            values = {match.options.as_dict()[option] for match in matches}
+            values = {getattr(match.options, option) for match in matches}
             if isinstance(declared, Choice):
                 assert values == set(declared.words)
             elif isinstance(declared, Whole):

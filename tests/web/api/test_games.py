@@ -30,9 +30,10 @@ def test_the_five_games_are_told_with_their_options_and_opponents(site: Site) ->
     war = told["range-war"]
     assert (war["title"], war["seats"]) == ("Range War", 2)
     assert {"@random", "@perfect"} <= war["opponents"].keys()
-    highest, second_move = war["options"]
+    highest, second_move, reach = war["options"]
     assert (highest["kind"], highest["default"], highest["low"]) == ("whole", 10, 2)
     assert (second_move["kind"], second_move["words"]) == ("choice", ["lower", "free"])
+    assert (reach["kind"], reach["default"], reach["low"], reach["high"]) == ("whole", 0, 0, 16)
 
 
 def test_one_game_is_told_as_in_the_list(site: Site) -> None:

@@ -23,7 +23,7 @@ SHOWN = [
 
 def numbers_written(name: str) -> list[int]:
     """The numbers of the rules as the room's page has them."""
-    section = games.room(name).rules_page.split("## Rules\n")[1].split("\n## ")[0]
+    section = games.room(name).rules_page.split("## Rules\n")[1].split("\n## What is known")[0]
     return [int(number) for number in re.findall(r"^(\d+)\. ", section, re.MULTILINE)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
+from fathom.errors import BadOption
 from fathom.show.room import Reasons, Room, Shape
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
+
+
+#: The largest options on a shared server with limited tokens: every pair of pyramids is solved.
+_LEVELS_WITH_TOKENS, _HIGHEST_WITH_TOKENS = 3, 9
 
 
 class PyramidChallengeRoom(Room["Position", "Move"]):
@@ -48,11 +53,24 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
 
         return KNOWN
 
-    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position]:
+    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position] | None:
         from fathom.games.pyramid_challenge import rules, theory
 
         assert isinstance(options, rules.Options)
         return theory.oracle(options, meter)
+
+    def check_served(self, options: Options) -> None:
+        """With limited tokens the race does not decide, and every pair of pyramids is solved."""
+        from fathom.games.pyramid_challenge import rules
+
+        super().check_served(options)
+        assert isinstance(options, rules.Options)
+        levels, highest = _LEVELS_WITH_TOKENS, _HIGHEST_WITH_TOKENS
+        if options.is_limited and (options.levels > levels or options.highest > highest):
+            raise BadOption(
+                f"levels={options.levels},highest={options.highest} with copies is more than this server offers: with "
+                f"copies, levels goes up to {levels} here and highest up to {highest}; both go higher in the terminal."
+            )
 
     @property
     def shape(self) -> Shape[Position]:

@@ -38,5 +38,12 @@ EXAMPLES = Examples(
                 "Both pyramids are stuck above 9 and 9, and the game is drawn.",
             ),
         ),
+        6: (
+            Example(
+                "pyramid-challenge,copies=2:4.4",
+                "With two tokens of each number, both 4s are placed, and nobody can place another one.",
+            ),
+            Example("pyramid-challenge,copies=2:4.4", tried="4"),
+        ),
     },
 )

@@ -1,6 +1,6 @@
 """Pyramid Challenge: be the first to fill a pyramid of sums and differences.
 
-    Options(levels=3, highest=9)
+    Options(levels=3, highest=9, copies=0)
     1, 2, ... 9, "pass"                     a move: the number for the next empty cell, or a pass
     own, foe  (4, 7, 3, 3), (5, 2, 6)       the filled cells of the seat to move and of the other seat
 
@@ -30,11 +30,19 @@ Cells = tuple[int, ...]
 
 class Options(core.Options):
     levels = core.Whole(3, 1, 10, "rows of the pyramid; the bottom row has as many cells")
-    highest = core.Whole(9, 1, 99, "the numbers are 1 to this, each as often as you like")
+    highest = core.Whole(9, 1, 99, "the numbers are 1 to this")
+    copies = core.Whole(
+        0, 0, 6, "tokens of each number for both players together; 0 means as many as you like", ours=True
+    )
 
     @property
     def cells(self) -> int:
         return self.levels * (self.levels + 1) // 2
+
+    @property
+    def is_limited(self) -> bool:
+        """Can a number ever run out? The game is over at the latest when 2 * cells - 1 numbers have been placed."""
+        return 0 < self.copies < 2 * self.cells - 1
 
 
 DEFAULTS = Options()
@@ -58,11 +66,11 @@ class Position(NamedTuple):
     def moves(self) -> tuple[Move, ...]:
         if self.outcome:
             return ()
-        return fitting(self.options, self.own) or ONLY_PASS
+        return placeable(self.options, self.own, self.foe) or ONLY_PASS
 
     def after(self, move: Move) -> Position:
         options, own, foe, passed, seat, outcome = self
-        fits = fitting(options, own)
+        fits = placeable(options, own, foe)
         if outcome or move not in (fits or ONLY_PASS):
             raise GAME.refusal(self, move)
         if move == PASS:
@@ -76,15 +84,17 @@ class Position(NamedTuple):
     def violation(self, move: Move) -> Violation | None:
         if self.outcome:
             return game_over(self.outcome)
-        highest = self.options.highest
-        fits = fitting(self.options, self.own)
-        if move in (fits or ONLY_PASS):
+        options, own = self.options, self.own
+        fits, open_ones = fitting(options, own), placeable(options, own, self.foe)
+        if move in (open_ones or ONLY_PASS):
             return None
         if move == PASS:
             return Violation(3, "A player with a number that fits may not pass")
-        if not 1 <= move <= highest:
-            return Violation(2, f"{move} is not a number of the game, which has 1 to {highest}")
-        a, b = below(self.options.levels, self.own)
+        if not 1 <= move <= options.highest:
+            return Violation(2, f"{move} is not a number of the game, which has 1 to {options.highest}")
+        if move in fits:
+            return Violation(6, f"Every token of {move} has been placed: {options.copies} for both players together")
+        a, b = below(options.levels, own)
         if not fits:
             return Violation(3, f"Nothing fits above {a} and {b}, so only a pass is left")
         wanted = enumerate_words(map(str, fits), "or")
@@ -95,6 +105,10 @@ class Position(NamedTuple):
 
     def pyramid(self, seat: Seat) -> Cells:
         return self.own if seat == self.to_move else self.foe
+
+    def tokens_left(self, number: int) -> int:
+        """How many tokens of a number are left, where `copies` limits them."""
+        return self.options.copies - self.own.count(number) - self.foe.count(number)
 
     def __repr__(self) -> str:
         filled = [f"seat {seat} has {' '.join(map(str, self.pyramid(seat))) or 'nothing'}" for seat in (1, 2)]
@@ -107,6 +121,14 @@ def fitting(options: Options, cells: Cells) -> Cells:
     if len(cells) < options.levels:
         return sums_and_differences(options.highest, None)
     return sums_and_differences(options.highest, below(options.levels, cells))
+
+
+def placeable(options: Options, own: Cells, foe: Cells) -> Cells:
+    """The numbers that fit the next empty cell of a pyramid and have a token left, rising (rules 2 and 6)."""
+    fits, copies = fitting(options, own), options.copies
+    if not copies:
+        return fits
+    return tuple([number for number in fits if own.count(number) + foe.count(number) < copies])
 
 
 def below(levels: int, cells: Cells) -> tuple[int, int]:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from fathom.core.game import PASS
 from fathom.core.match import Match
-from fathom.core.outcome import Seat
-from fathom.games.pyramid_challenge.rules import Move, Position, below, fitting, supports
+from fathom.core.outcome import Seat, other
+from fathom.core.words import enumerate_words
+from fathom.games.pyramid_challenge.rules import Move, Position, below, placeable, supports
 from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, grid
 from fathom.show.svg import Point, group, label, lines, rectangle
 
 _SIDE_BY_SIDE = 4  # the most levels; higher pyramids are stacked
 _WIDEST_CELL, _GAP = 62.0, 7.0
 _TOP = 50.0
+_SUPPLY = 14.0
 _TRAY_COLUMNS, _TRAY_PITCH = 9, 44.0
 
 
@@ -51,7 +53,12 @@ class _Pyramids(Board[Position, Move]):
     def number(self, n: int, at: Point) -> str:
         room = self.room(at, _TRAY_PITCH - 2, _TRAY_PITCH)
         face = rectangle(at, FINGER, FINGER, 9, class_="face")
-        return self.choice(n, f"place {n}", room, face, label(str(n), at, TEXT + 3))
+        if not self.position.options.copies:
+            return self.choice(n, f"place {n}", room, face, label(str(n), at, TEXT + 3))
+        left = self.position.tokens_left(n)
+        words = label(str(n), Point(at.x, at.y - 6), TEXT + 1)
+        supply = label(f"×{left}", Point(at.x, at.y + 11), _SUPPLY, class_="remark")
+        return self.choice(n, f"place {n}, {left} left", room, face, words, supply, marks="" if left else "gone")
 
     # -------------------------------------------------------------- pyramids
 
@@ -85,7 +92,8 @@ class _Pyramids(Board[Position, Move]):
         return len(cells) if is_turn or self.is_stuck(seat) else None
 
     def is_stuck(self, seat: Seat) -> bool:
-        return not fitting(self.position.options, self.position.pyramid(seat))
+        own, foe = self.position.pyramid(seat), self.position.pyramid(other(seat))
+        return not placeable(self.position.options, own, foe)
 
     def under(self, seat: Seat) -> tuple[int, ...]:
         """The two cells that decide the next one; none for the bottom row."""
@@ -130,12 +138,17 @@ class _Pyramids(Board[Position, Move]):
             return ""
         cells = self.position.own
         if len(cells) < self.levels:
-            return f"any number from 1 to {self.highest}"
+            left = " that has a token left" if self.position.options.copies else ""
+            return f"any number from 1 to {self.highest}{left}"
         small, large = sorted(below(self.levels, cells))
         total, gap = large + small, large - small
-        too_large = " is too large" if total > self.highest else ""
-        none = " is not allowed" if gap == 0 else ""
+        too_large = " is too large" if total > self.highest else self.used_up(total)
+        none = " is not allowed" if gap == 0 else self.used_up(gap)
         return f"{large} + {small} = {total}{too_large}  ·  {large} − {small} = {gap}{none}"
+
+    def used_up(self, number: int) -> str:
+        is_gone = self.position.options.copies and not self.position.tokens_left(number)
+        return " is used up" if is_gone else ""
 
     def told(self) -> str:
         said = []
@@ -146,8 +159,12 @@ class _Pyramids(Board[Position, Move]):
                 row = cells[first : first + length]
                 rows += [" ".join(map(str, row))] if row else []
                 first += length
-            stuck = "; nothing fits above" if self.is_stuck_told(seat) else ""
+            nothing = "nothing can be placed" if self.position.options.copies else "nothing fits above"
+            stuck = f"; {nothing}" if self.is_stuck_told(seat) else ""
             said.append(f"{self.match.name(seat)} from the bottom up: {' / '.join(rows) or 'nothing yet'}{stuck}.")
+        gone = [n for n in range(1, self.highest + 1) if self.used_up(n)]
+        if gone:
+            said.append(f"Used up: {enumerate_words(map(str, gone))}.")
         return " ".join(said)
 
     def is_stuck_told(self, seat: Seat) -> bool:

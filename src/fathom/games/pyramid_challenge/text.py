@@ -17,11 +17,13 @@ class PyramidChallengeText(GameText[Position, Move]):
         return [*super().welcome(match), *players]
 
     def board(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
-        return canvas.beside(_pyramid(match, 1, canvas), _pyramid(match, 2, canvas))
+        return [*canvas.beside(_pyramid(match, 1, canvas), _pyramid(match, 2, canvas)), *_tokens(match, canvas)]
 
     def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         seat = match.position.to_move
-        drawn = self.board(match, canvas) if canvas.live else _pyramid(match, seat, canvas)
+        drawn = self.board(match, canvas)
+        if not canvas.live:
+            drawn = [*_pyramid(match, seat, canvas), *_tokens(match, canvas)]
         return [f"It's {match.name(seat)}'s turn.", "", *drawn, "", *_arithmetic(match.position, seat)]
 
     def prompt(self, match: Match[Position, Move], typed: list[str]) -> str:
@@ -104,6 +106,16 @@ def _pyramid(match: Match[Position, Move], seat: Seat, canvas: Canvas) -> list[s
     return [canvas.seat(seat, f"{match.name(seat)}'s Pyramid:"), *_drawing(match, seat, canvas)]
 
 
+def _tokens(match: Match[Position, Move], canvas: Canvas) -> list[str]:
+    """`Tokens left: 1 x2, 2 x1, 4 x2`, where they are limited."""
+    position: Position = match.position
+    if not position.options.copies:
+        return []
+    left = {number: position.tokens_left(number) for number in range(1, position.options.highest + 1)}
+    told = ", ".join(f"{number} x{count}" for number, count in left.items() if count)
+    return ["", *canvas.wrap(f"Tokens left: {told or 'none'}", "  ")]
+
+
 def _drawing(match: Match[Position, Move], seat: Seat, canvas: Canvas) -> list[str]:
     """The rows from the top down; in a terminal, the last number is in angle brackets."""
     position: Position = match.position
@@ -133,11 +145,18 @@ def _arithmetic(position: Position, seat: Seat) -> list[str]:
         return []
     a, b = below(levels, cells)
     total, gap = a + b, abs(a - b)
+    too_high = f" (Invalid, exceeds {highest})" if total > highest else _used_up(position, total)
+    zero = " (Invalid, 0 is not a number of the game)" if gap == 0 else _used_up(position, gap)
     return [
         f"Numbers below are {a} and {b}.",
-        f"  Sum: {a} + {b} = {total}{f' (Invalid, exceeds {highest})' if total > highest else ''}",
-        f"  Difference: |{a} - {b}| = {gap}{' (Invalid, 0 is not a number of the game)' if gap == 0 else ''}",
+        f"  Sum: {a} + {b} = {total}{too_high}",
+        f"  Difference: |{a} - {b}| = {gap}{zero}",
     ]
+
+
+def _used_up(position: Position, number: int) -> str:
+    is_gone = position.options.copies and not position.tokens_left(number)
+    return f" (Invalid, no token of {number} is left)" if is_gone else ""
 
 
 TEXT = PyramidChallengeText()

@@ -7,6 +7,7 @@ and nothing can stop it. So the race is decided by counting turns; if neither py
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -208,8 +209,9 @@ def _meetings(kinds: Counter[Kind], cells: int, meter: Meter) -> list[tuple[Kind
     return [(own, foe, is_over) for own, foe, _, _, is_over in queue]
 
 
-def oracle(options: Options, _meter: Meter = UNLIMITED) -> Race:
-    return Race(options)
+def oracle(options: Options, _meter: Meter = UNLIMITED) -> Race | None:
+    """The race, where it decides: pyramids that share a limited supply of tokens do interact."""
+    return None if options.is_limited else Race(options)
 
 
 class Growth:
@@ -248,8 +250,13 @@ def _nothing(_cells: Cells) -> Cells:
 _growth = lru_cache(maxsize=4)(Growth)
 
 
-def shape(position: Position, meter: Meter = UNLIMITED) -> tuple[int, int, bool, Seat, bool]:
-    """The numbers of both pyramids instead of their cells; a pass just before matters only if the seat must pass."""
+def shape(position: Position, meter: Meter = UNLIMITED) -> Hashable:
+    """The numbers of both pyramids instead of their cells; a pass just before matters only if the seat must pass.
+
+    With limited tokens it is the key: then the tree of a pyramid depends on the other one.
+    """
+    if position.options.is_limited:
+        return position.key()
     options, own, foe, passed, seat, outcome = position
     number = _growth(options).number
     return number(own, meter), number(foe, meter), passed and not fitting(options, own), seat, outcome is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
+from fathom.errors import BadOption
 from fathom.show.room import Reasons, Room
 
 if TYPE_CHECKING:
@@ -20,9 +21,13 @@ if TYPE_CHECKING:
     from fathom.show.text import GameText
 
 
+#: The longest line on a shared server with a reach: positions double with every number.
+_SERVED_WITH_REACH = 16
+
+
 class RangeWarRoom(Room["Position", int]):
     name = "range-war"
-    largest_served: ClassVar = {"highest": 100}
+    largest_served: ClassVar = {"highest": 100, "reach": _SERVED_WITH_REACH}
 
     @property
     def game(self) -> Game[Position, int]:
@@ -48,11 +53,23 @@ class RangeWarRoom(Room["Position", int]):
 
         return KNOWN
 
-    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position]:
+    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position] | None:
         from fathom.games.range_war import rules, theory
 
         assert isinstance(options, rules.Options)
         return theory.oracle(options, meter)
+
+    def check_served(self, options: Options) -> None:
+        """With a reach no formula applies, and every position is solved."""
+        from fathom.games.range_war import rules
+
+        super().check_served(options)
+        assert isinstance(options, rules.Options)
+        if options.is_limited and options.highest > _SERVED_WITH_REACH:
+            raise BadOption(
+                f"highest={options.highest} with a reach is more than this server offers: with a reach, highest goes "
+                f"up to {_SERVED_WITH_REACH} here, and higher in the terminal."
+            )
 
     @property
     def reasons(self) -> Reasons[Position, int]:

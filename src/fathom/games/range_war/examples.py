@@ -20,5 +20,9 @@ EXAMPLES = Examples(
             Example("range-war:2", tried="5"),
         ),
         4: (Example("range-war:2.1.10.9", "The first player must go higher than 9, but 10 is claimed, and loses."),),
+        5: (
+            Example("range-war,reach=3:6.4", "With a reach of 3, the next number is 5 or 7: higher than 4, at most 7."),
+            Example("range-war,reach=3:6.4", tried="8"),
+        ),
     },
 )

@@ -17,8 +17,10 @@ _TEXT = (
 _EITHER_WAY = " If they may go either way, leave as many on one side as on the other."
 
 
-def strategy(options: Options) -> Strategy[Position, int]:
-    """The same rule for every length of the line."""
+def strategy(options: Options) -> Strategy[Position, int] | None:
+    """The same rule for every length of the line; none if numbers ahead can be out of reach."""
+    if options.is_limited:
+        return None
     text = _TEXT if options.second_move == "lower" else _TEXT + _EITHER_WAY
     return Strategy(_INSIGHT, (Rule("No more ahead than behind", text, leave_no_more_ahead, "range-war:6.4"),))
 

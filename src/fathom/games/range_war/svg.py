@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
-from fathom.games.range_war.rules import ANY, HIGHER, LOWER, Position
+from fathom.games.range_war.rules import ANY, HIGHER, LOWER, Ending, Position
+from fathom.games.range_war.text import wanted
 from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, mark
 from fathom.show.svg import Point, element, group, label, path, rectangle
 
@@ -21,6 +22,7 @@ _ROWS_SHOWN = 12
 _NAMES = 24.0  # where the names are
 _HIGHEST_ARC = 82.0
 _ROW = 46.0
+_LETTER, _ARROWS = 9.0, 80.0  # the room for a letter, and for the arrows beside the words
 _TOLD = 40
 
 
@@ -63,18 +65,25 @@ class _RangeWarBoard(Board[Position, int]):
 
     def caption(self, y: float) -> str:
         """Where the next number must lie, as an arrow and in words."""
-        way, last = self.position.must_go, self.position.last
+        way = self.position.must_go
         if self.is_over and not self.position.outcome:
             return ""
+        words = self.caption_words()
         if way == ANY:
-            words = "no number is left" if self.is_over else "any number"
             return label(words, Point(WIDTH / 2, y), TEXT, class_="caption")
-        words = f"nothing {way} than {last} is left" if self.is_over else f"{way} than {last}"
         side, edge, anchor = (1, MARGIN, "start") if way == LOWER else (-1, WIDTH - MARGIN, "end")
         head = path("M", edge, y, "l", side * 11, -7, "v", 14, "z", class_="head")
         shaft = path("M", edge + side * 10, y, "h", side * 22, class_="shaft")
         written = label(words, Point(edge + side * 42, y), TEXT, text_anchor=anchor)
         return group(head, shaft, written, class_="way decisive" if self.is_over else "way")
+
+    def caption_words(self) -> str:
+        """`lower than 6, at most 3 away`; after the end, what was missing."""
+        way, last, outcome = self.position.must_go, self.position.last, self.position.outcome
+        if outcome:
+            missing = "in reach" if outcome.ending is Ending.OUT_OF_REACH else "left"
+            return f"nothing {way} than {last} is {missing}"
+        return f"any number {wanted(self.position)}".rstrip() if way == ANY else wanted(self.position)
 
     def told(self) -> str:
         claimed = [f"{number} by {self.match.name(self.owners[number])}" for number in self.numbers[-_TOLD:]]
@@ -82,8 +91,8 @@ class _RangeWarBoard(Board[Position, int]):
         if claimed:
             some = "The last claimed" if len(self.numbers) > _TOLD else "Claimed"
             said += f" {some}: {', '.join(claimed)}."
-        if self.position.must_go != ANY and not self.is_over:
-            said += f" The next number must be {self.position.must_go} than {self.position.last}."
+        if wanted(self.position) and not self.is_over:
+            said += f" The next number must be {wanted(self.position)}."
         return said
 
 
@@ -106,12 +115,14 @@ class _Line(_RangeWarBoard):
         return WIDTH / 2 + (number - (self.highest + 1) / 2) * self.pitch
 
     def reach(self) -> str:
-        """The line itself, and a band under the allowed side."""
-        left, right = self.x(0.5) - 2, self.x(self.highest + 0.5) + 2
+        """The line itself, and a band under the numbers that the direction and the reach leave."""
         drawn = path("M", self.x(1), self.axis, "H", self.x(self.highest), class_="axis")
         way, last = self.position.must_go, self.position.last
         if last is None or (self.is_over and not self.position.outcome):
             return drawn
+        limit = self.position.options.reach or self.highest
+        left = self.x(max(1, last - limit) - 0.5) - 2
+        right = self.x(min(self.highest, last + limit) + 0.5) + 2
         if way == LOWER:
             right = self.x(last - 0.5) + 2
         elif way == HIGHER:
@@ -183,6 +194,8 @@ class _Rows(_RangeWarBoard):
         if len(self.numbers) < 2 or self.is_over:
             return ""
         before, last = self.numbers[-2:]
+        if _LETTER * len(f"{self.caption_words()}{before}{last}") > WIDTH - 2 * MARGIN - _ARROWS:
+            return ""
         slope = 7 if last < before else -7
         start = Point(MARGIN, y) if last < before else Point(WIDTH - MARGIN - 19 * len(f"{before}{last}"), y)
         middle = start.x + 10 * len(str(before)) + 18

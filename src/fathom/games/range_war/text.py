@@ -27,8 +27,8 @@ class RangeWarText(GameText[Position, int]):
     def turn(self, match: Match[Position, int], canvas: Canvas) -> list[str]:
         position: Position = match.position
         lines = [f"{match.name(position.to_move)}'s turn."]
-        if position.must_go != ANY:
-            lines.append(f"You must select a number {position.must_go} than {position.last}.")
+        if wanted(position):
+            lines.append(f"You must select a number {wanted(position)}.")
         return [*self.board(match, canvas), "", *lines] if canvas.live else lines
 
     def prompt(self, match: Match[Position, int], typed: list[str]) -> str:
@@ -58,13 +58,23 @@ class RangeWarText(GameText[Position, int]):
         assert position.outcome and position.outcome.winner
         winner, loser = position.outcome.winner, other(position.outcome.winner)
         said = [f"{match.name(loser)}'s turn."]
-        if position.free and position.must_go != ANY:
-            said.append(f"You must select a number {position.must_go} than {position.last}.")
+        if position.free:
+            said.append(f"You must select a number {wanted(position)}.")
         said += [
             "No available moves. You cannot make a valid move.",
             canvas.strong(f"{match.name(winner)} wins!"),
         ]
         return [*self.board(match, canvas), "", *said] if canvas.live else said
+
+
+def wanted(position: Position) -> str:
+    """Where the next number must lie: `lower than 6, at most 3 away`; empty if it may be any number."""
+    last, reach = position.last, position.options.reach
+    if last is None:
+        return ""
+    if position.must_go == ANY:
+        return f"at most {reach} away from {last}" if reach else ""
+    return f"{position.must_go} than {last}" + (f", at most {reach} away" if reach else "")
 
 
 def _available(match: Match[Position, int]) -> str:

@@ -94,5 +94,6 @@ def either_way(seat: Seat, below: int, above: int) -> Value:
     return Value(seat, 2 * min(below, above) + 1)
 
 
-def oracle(options: Options, _meter: Meter = UNLIMITED) -> ClosedForm:
-    return ClosedForm(options)
+def oracle(options: Options, _meter: Meter = UNLIMITED) -> ClosedForm | None:
+    """The closed form, where it holds: numbers that are out of reach do not count."""
+    return None if options.is_limited else ClosedForm(options)

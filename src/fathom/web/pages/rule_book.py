@@ -53,6 +53,8 @@ class RuleBook(NamedTuple):
     title: str
     introduction: Markup
     rules: list[Rule]
+    #: Rules for options that no book has.
+    ours: list[Rule]
     options: list[AnyOption]
     sections: list[Section]
 
@@ -62,13 +64,15 @@ def rule_book(name: str) -> RuleBook:
     """The rule book of the game with that name; raises `UnknownGame`."""
     room = games.room(name)
     book, examples = room.rule_book, room.examples.of_rules
+    rules = [
+        Rule(number, inline(text), [_show_example(example) for example in examples.get(number, ())])
+        for number, text in book.rules.items()
+    ]
     return RuleBook(
         book.title,
         inline(book.introduction),
-        [
-            Rule(number, inline(text), [_show_example(example) for example in examples.get(number, ())])
-            for number, text in book.rules.items()
-        ],
+        [rule for rule in rules if rule.number not in book.ours],
+        [rule for rule in rules if rule.number in book.ours],
         list(room.game.options_type.declared.values()),
         [Section(heading, [inline(item) for item in items]) for heading, items in book.sections],
     )
