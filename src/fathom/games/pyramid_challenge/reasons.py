@@ -9,7 +9,6 @@ from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import PASS
 from fathom.core.value import Adviser
 from fathom.core.words import counted, enumerate_words
-from fathom.games.pyramid_challenge import token_reasons
 from fathom.games.pyramid_challenge.rules import (
     Cells,
     Move,
@@ -21,6 +20,7 @@ from fathom.games.pyramid_challenge.rules import (
     supports,
 )
 from fathom.games.pyramid_challenge.theory import is_alive
+from fathom.games.pyramid_challenge.tokens import reasons as with_tokens
 from fathom.show.room import Reasons
 
 _NUMBERS_NAMED = 3
@@ -31,7 +31,7 @@ _WAYS_TRIED = 200
 def why(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:
     """`9 beside 9 can never be topped: 18 is too high and 0 is not a number; the opponent needs 3 turns to finish`"""
     if position.options.is_limited:
-        return token_reasons.why(position, move, adviser)
+        return with_tokens.why(position, move, adviser)
     options, own, foe, meter = position.options, position.own, position.foe, adviser.meter
     if move == PASS:
         return f"{_never_topped(*below(options.levels, own))}; {_race_alone(options, foe, meter)}"
@@ -156,7 +156,7 @@ def _turns(options: Options, cells: Cells) -> str:
 def idea(position: Position, move: Move, adviser: Adviser[Position, Move]) -> str:
     """What to look for, without naming the move."""
     if position.options.is_limited:
-        return token_reasons.idea(position, move, adviser)
+        return with_tokens.idea(position, move, adviser)
     options, own, meter = position.options, position.own, adviser.meter
     if move == PASS:
         return "Nothing fits your next cell, so you can only pass."
@@ -177,7 +177,7 @@ def idea(position: Position, move: Move, adviser: Adviser[Position, Move]) -> st
 def prefer(position: Position, moves: Sequence[Move]) -> Move:
     """Of equally good moves one that keeps the own pyramid open, even in a race that is lost."""
     if position.options.is_limited:
-        return token_reasons.prefer(position, moves)
+        return with_tokens.prefer(position, moves)
     options, own = position.options, position.own
     return next((move for move in moves if move != PASS and is_alive(options, (*own, move), UNLIMITED)), moves[0])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fathom.core.value import Adviser
 from fathom.core.words import counted
-from fathom.games.range_war import reach_reasons
+from fathom.games.range_war.reach import reasons as with_reach
 from fathom.games.range_war.rules import ANY, LOWER, Position
 from fathom.games.range_war.theory import sides
 from fathom.show.room import Reasons
@@ -18,7 +18,7 @@ from fathom.show.room import Reasons
 def why(position: Position, move: int, adviser: Adviser[Position, int]) -> str:
     """`leaves the opponent 3 numbers below 4 and you 5 above; they only go down and you only up from now on, ...`"""
     if position.options.is_limited:
-        return reach_reasons.why(position, move, adviser)
+        return with_reach.why(position, move, adviser)
     after, seat = position.after(move), position.to_move
     if after.outcome:
         side = "below" if after.must_go == LOWER else "above"
@@ -71,7 +71,7 @@ def _better(position: Position, adviser: Adviser[Position, int]) -> str:
 def idea(position: Position, move: int, adviser: Adviser[Position, int]) -> str:
     """What to look for, without naming the move."""
     if position.options.is_limited:
-        return reach_reasons.idea(position, move, adviser)
+        return with_reach.idea(position, move, adviser)
     if position.choices.bit_count() == 1:
         return "Only one number is open to you, so there is nothing to choose."
     if adviser.value(position).winner != position.to_move:

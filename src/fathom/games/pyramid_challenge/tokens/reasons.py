@@ -12,7 +12,7 @@ from fathom.core.game import PASS
 from fathom.core.value import Adviser
 from fathom.core.words import counted, enumerate_words
 from fathom.games.pyramid_challenge.rules import Cells, Move, Options, Position, below, fitting, placeable
-from fathom.games.pyramid_challenge.tokens import can_be_completed
+from fathom.games.pyramid_challenge.tokens.supply import can_be_completed
 
 _NUMBERS_NAMED = 3
 

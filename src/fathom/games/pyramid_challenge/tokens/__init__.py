@@ -1,0 +1,1 @@
+"""Pyramid Challenge with limited tokens: reasons, and the exact value of every position."""
