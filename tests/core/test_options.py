@@ -54,7 +54,7 @@ def test_true_is_not_the_number_one():
 
 @pytest.mark.parametrize("order", ["", "Rising", "rising ", 1, None, ["rising"]])
 def test_a_value_that_is_none_of_the_words_is_refused(order: object):
-    with pytest.raises(BadOption, match="order must be rising or falling or free"):
+    with pytest.raises(BadOption, match="order must be rising, falling or free"):
         Sample(order=order)
 
 

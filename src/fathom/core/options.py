@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from fathom.core.numerals import read_number
-from fathom.core.words import did_you_mean, quoted
+from fathom.core.words import did_you_mean, enumerate_words, quoted
 from fathom.errors import BadOption
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ class Choice(Option[str]):
 
     @property
     def allowed(self) -> str:
-        return " or ".join(self.words)
+        return enumerate_words(self.words, "or")
 
     def admits(self, value: object) -> bool:
         return value in self.words

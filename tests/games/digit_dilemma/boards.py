@@ -10,7 +10,7 @@ PLACE_NAMES = {2: ["Left", "Right"], 3: ["Left", "Middle", "Right"], 4: ["Left",
 
 def digits_of(position: Any) -> set[int]:
     """The digits that are left."""
-    return {d for d in range(10) if position.pool >> d & 1}
+    return {d for d in range(position.options.base) if position.pool >> d & 1}
 
 
 def empty_places(position: Any, seat: int) -> list[str]:
@@ -19,13 +19,20 @@ def empty_places(position: Any, seat: int) -> list[str]:
 
 
 def number_on(position: Any, seat: int) -> int:
-    return int("".join(map(str, position.board(seat))))
+    return number_of(position, position.board(seat))
+
+
+def number_of(position: Any, board: Any) -> int:
+    return int("".join(f"{digit:X}" for digit in board), position.options.base)
 
 
 def shortfall(position: Any, number: int) -> int:
-    """How far it is to the next multiple."""
-    divisor: int = position.options.divisor
-    return next(more for more in range(divisor) if (number + more) % divisor == 0)
+    """How far it is to the next multiple; for a number that begins with 0 and is unqualified, the next higher one."""
+    options = position.options
+    begins_with_0 = number < options.base ** (options.slots - 1)
+    least = int(begins_with_0 and options.leading_zero == "unqualified")
+    divisor: int = options.divisor
+    return next(more for more in range(least, divisor + 1) if (number + more) % divisor == 0)
 
 
 def completed(position: Any, seat: int) -> dict[int, int]:
@@ -33,15 +40,16 @@ def completed(position: Any, seat: int) -> dict[int, int]:
     board = position.board(seat)
     if len(empty_places(position, seat)) != 1:
         return {}
-    allowed = [d for d in range(10) if d or board[0] is not None or position.options.leading_zero == "allowed"]
-    return {d: int("".join(str(d if held is None else held) for held in board)) for d in allowed}
+    digits = range(position.options.base)
+    allowed = [d for d in digits if d or board[0] is not None or position.options.leading_zero != "forbidden"]
+    return {d: number_of(position, [d if held is None else held for held in board]) for d in allowed}
 
 
 def finishing(position: Any, seat: int, place: str | None = None) -> dict[int, int]:
     """The same, but only the multiples, and only if the empty place is the one named."""
     if place is not None and empty_places(position, seat) != [place]:
         return {}
-    return {d: n for d, n in completed(position, seat).items() if n % position.options.divisor == 0}
+    return {d: n for d, n in completed(position, seat).items() if shortfall(position, n) == 0}
 
 
 def numbers_reached(position: Any, seat: int) -> dict[int, int]:

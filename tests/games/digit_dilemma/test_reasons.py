@@ -32,12 +32,17 @@ YOU = r"(you|the opponent)"
 
 
 def listed_digits(text):
-    return {int(found) for found in "".join(c if c.isdigit() else " " for c in text).split()}
+    return set(map(digit_of, re.findall(r"\b[\dA-F]\b", text)))
+
+
+def digit_of(text):
+    """11 for `B`."""
+    return int(text, 16)
 
 
 def completes_multiple(scene, said):
     number = number_on(scene.after, scene.actor)
-    return number == int(said[1]) and int(said[2]) == scene.after.options.divisor and number % int(said[2]) == 0
+    return number == int(said[1]) and int(said[2]) == scene.after.options.divisor and not shortfall(scene.after, number)
 
 
 def completes_short(scene, said):
@@ -64,7 +69,9 @@ def ends_level(scene, said):
 def takes_digit(scene, said):
     victim = scene.seat(said[3])
     needed = finishing(scene.before, victim)
-    return victim != scene.actor and scene.move.digit == int(said[1]) and needed.get(int(said[1])) == int(said[2])
+    return (
+        victim != scene.actor and scene.move.digit == digit_of(said[1]) and needed.get(scene.move.digit) == int(said[2])
+    )
 
 
 def takes_it(scene, said):
@@ -76,8 +83,8 @@ def takes_it(scene, said):
 def leaves_digit(scene, said):
     victim = scene.seat(said[2])
     needed = finishing(scene.after, victim)
-    still = int(said[1]) in digits_of(scene.after)
-    return still and victim == scene.after.to_move and needed.get(int(said[1])) == int(said[3])
+    still = digit_of(said[1]) in digits_of(scene.after)
+    return still and victim == scene.after.to_move and needed.get(digit_of(said[1])) == int(said[3])
 
 
 def threatens_several(scene, said):
@@ -88,7 +95,7 @@ def threatens_several(scene, said):
 
 def threatens_one(scene, said):
     needed = finishing(scene.after, scene.actor)
-    return set(needed) & digits_of(scene.after) == {int(said[2])} and needed[int(said[2])] == int(said[1])
+    return set(needed) & digits_of(scene.after) == {digit_of(said[2])} and needed[digit_of(said[2])] == int(said[1])
 
 
 def out_of_reach(scene, said):
@@ -134,7 +141,7 @@ def closest(scene, said):
 
 def digit_and_number(scene, digit, text):
     """`216, 1 short` is what this digit makes of the actor's board."""
-    number = numbers_reached(scene.after, scene.actor)[int(digit)]
+    number = numbers_reached(scene.after, scene.actor)[digit_of(digit)]
     short = shortfall(scene.after, number)
     return text == (f"{number}, {short} short" if short else f"{number}, a multiple")
 
@@ -159,15 +166,15 @@ def wins_with(scene, taken, digit):
 
 def second_if_taken(scene, said):
     them, taken, number, short, me, digit, made = said.groups()
-    reached = numbers_reached(scene.after, scene.after.to_move).get(int(taken))
+    reached = numbers_reached(scene.after, scene.after.to_move).get(digit_of(taken))
     return (
         scene.seat(them) == scene.after.to_move
         and scene.seat(me) == scene.actor
         and reached == int(number)
         and shortfall(scene.after, reached) == int(short)
         and digit_and_number(scene, digit, made)
-        and answers_all(scene, int(taken), exception=int(taken))
-        and wins_with(scene, int(taken), int(digit))
+        and answers_all(scene, digit_of(taken), exception=digit_of(taken))
+        and wins_with(scene, digit_of(taken), digit_of(digit))
     )
 
 
@@ -179,8 +186,8 @@ def one_of_two(scene, said):
         and first == taken
         and digit_and_number(scene, first, made_first)
         and digit_and_number(scene, second, made_second)
-        and answers_all(scene, int(first), exception=int(first))
-        and wins_with(scene, int(first), int(second))
+        and answers_all(scene, digit_of(first), exception=digit_of(first))
+        and wins_with(scene, digit_of(first), digit_of(second))
     )
 
 
@@ -190,7 +197,7 @@ def always_one(scene, said):
         scene.seat(them) == scene.after.to_move
         and scene.seat(me) == scene.actor
         and digit_and_number(scene, digit, made)
-        and answers_all(scene, int(digit), exception=None)
+        and answers_all(scene, digit_of(digit), exception=None)
     )
 
 
@@ -229,24 +236,27 @@ def completed_after(scene, reply, number, digit, short):
 
 def good_enough(scene, said):
     them, taken, me, number, digit, short, other = said.groups()
-    replies = [move for move in scene.after.moves() if move.digit == int(taken)]
+    replies = [move for move in scene.after.moves() if move.digit == digit_of(taken)]
     return (
         scene.seat(them) == scene.seat(other) == scene.after.to_move
         and scene.seat(me) == scene.actor
-        and set(finishing(scene.after, scene.actor)) & digits_of(scene.after) == {int(taken)}
+        and set(finishing(scene.after, scene.actor)) & digits_of(scene.after) == {digit_of(taken)}
         and bool(replies)
-        and all(completed_after(scene, reply, int(number), int(digit), int(short)) for reply in replies)
+        and all(completed_after(scene, reply, int(number), digit_of(digit), int(short)) for reply in replies)
     )
 
 
 def good_enough_by_place(scene, said):
     them, taken, me, *ways, other = said.groups()
-    told = {GAME.parse_move(way[3]): [int(part) for part in way[:3]] for way in (ways[:4], ways[4:])}
+    told = {
+        GAME.parse_move(reply): (int(number), digit_of(digit), int(short))
+        for number, digit, short, reply in (ways[:4], ways[4:])
+    }
     return (
         scene.seat(them) == scene.seat(other) == scene.after.to_move
         and scene.seat(me) == scene.actor
-        and set(finishing(scene.after, scene.actor)) & digits_of(scene.after) == {int(taken)}
-        and set(told) == {move for move in scene.after.moves() if move.digit == int(taken)}
+        and set(finishing(scene.after, scene.actor)) & digits_of(scene.after) == {digit_of(taken)}
+        and set(told) == {move for move in scene.after.moves() if move.digit == digit_of(taken)}
         and all(completed_after(scene, reply, *way) for reply, way in told.items())
     )
 
@@ -316,9 +326,13 @@ def completes_first(scene, said):
     return who == (scene.after.to_move, scene.actor) and value == (scene.actor, left - 1, None)
 
 
-MADE = r"(\d+, (?:\d+ short|a multiple))"
+#: A digit, and a number: in another base than 10 it is written there first, `2E5 = 741`.
+DIGIT = r"[\dA-F]"
+NUMBER = r"(?:[\dA-F]+ = )?(\d+)"
+MADE = r"(?:[\dA-F]+ = )?(\d+, (?:\d+ short|a multiple))"
 WAYS = (
-    rf"whatever {YOU} places?, {YOU} can then threaten two digits at once, with (\d\w(?:, \d\w)*(?: or \d\w)?): "
+    rf"whatever {YOU} places?, {YOU} can then threaten two digits at once, with "
+    rf"({DIGIT}\w(?:, {DIGIT}\w)*(?: or {DIGIT}\w)?): "
     r"(?:you|the opponent) cannot (prevent \w+(?: of them)?)"
 )
 LAST = (
@@ -326,17 +340,17 @@ LAST = (
     rf"whatever {YOU} completes?, {YOU} can beat it"
 )
 UNBEATEN = rf"whatever {YOU} places?, {YOU} can complete a number that {YOU} cannot beat"
-TAKES_AND_COMPLETES = rf"if {YOU} takes? the (\d), {YOU} completes? (\d+) with the (\d), (\d+) short"
+TAKES_AND_COMPLETES = rf"if {YOU} takes? the ({DIGIT}), {YOU} completes? {NUMBER} with the ({DIGIT}), (\d+) short"
 GOOD_ENOUGH = rf"{TAKES_AND_COMPLETES}, and {YOU} cannot beat that"
 GOOD_ENOUGH_BY_PLACE = (
-    rf"{TAKES_AND_COMPLETES} \(after (\d\w)\) or (\d+) with the (\d), (\d+) short \(after (\d\w)\), "
+    rf"{TAKES_AND_COMPLETES} \(after ({DIGIT}\w)\) or {NUMBER} with the ({DIGIT}), (\d+) short \(after ({DIGIT}\w)\), "
     rf"and {YOU} cannot beat that"
 )
 THREAT_THEN_UNBEATEN = (
     rf"whatever {YOU} places?, {YOU} can then threaten a digit and complete a number that {YOU} cannot beat "
     rf"if {YOU} takes? it"
 )
-DOUBLE = rf"threatens (\d(?:, \d)* and \d) on the (\w+) at once(?:, of which {YOU} can take only one)?"
+DOUBLE = rf"threatens ({DIGIT}(?:, {DIGIT})* and {DIGIT}) on the (\w+) at once(?:, of which {YOU} can take only one)?"
 
 
 def whoever_threatens_two(scene, said):
@@ -376,25 +390,25 @@ def whoever_threatens_and_has_another(scene, said):
 
 GRAMMAR = Grammar(
     {
-        r"completes (\d+), a multiple of (\d+)": completes_multiple,
-        r"completes (\d+), (\d+) short of a multiple, against (\d+), (\d+) short": ends_unequal,
-        r"completes (\d+), (\d+) short of a multiple like (\d+), but (smaller|larger)": ends_level,
-        r"completes (\d+), (\d+) short of a multiple": completes_short,
-        rf"takes the (\d) that would have completed (\d+) for {YOU}": takes_digit,
+        rf"completes {NUMBER}, a multiple of (\d+)": completes_multiple,
+        rf"completes {NUMBER}, (\d+) short of a multiple, against {NUMBER}, (\d+) short": ends_unequal,
+        rf"completes {NUMBER}, (\d+) short of a multiple like {NUMBER}, but (smaller|larger)": ends_level,
+        rf"completes {NUMBER}, (\d+) short of a multiple": completes_short,
+        rf"takes the ({DIGIT}) that would have completed {NUMBER} for {YOU}": takes_digit,
         r"takes it": takes_it,
-        rf"leaves the (\d) with which {YOU} completes? (\d+)": leaves_digit,
+        rf"leaves the ({DIGIT}) with which {YOU} completes? {NUMBER}": leaves_digit,
         DOUBLE: threatens_several,
-        r"threatens to complete (\d+) with the (\d)": threatens_one,
+        rf"threatens to complete {NUMBER} with the ({DIGIT})": threatens_one,
         rf"{YOU} cannot take: only (your|their) Left is empty, and a 0 may not stand there": out_of_reach,
-        r"only (a \d(?:, a \d)*(?: or a \d)?) on the (\w+) would complete a multiple, and (\w+ \w+ \w+)": all_gone,
+        rf"only (a {DIGIT}(?:, a {DIGIT})*(?: or a {DIGIT})?) on the (\w+) would complete a multiple, "
+        r"and (\w+ \w+ \w+)": all_gone,
         r"no digit on the (\w+) completes a multiple": none_completes,
-        rf"the closest {YOU} can come is (\d+), (also )?(\d+) short( but larger)?": closest,
-        rf"if {YOU} takes? the (\d), that makes (\d+), (\d+) short, and {YOU} beats? it with the (\d) \({MADE}\)": (
-            second_if_taken
-        ),
-        rf"whatever {YOU} completes?, {YOU} beats? it with the (\d) \({MADE}\), or with the (\d) \({MADE}\) "
-        rf"if {YOU} takes? the (\d)": one_of_two,
-        rf"whatever {YOU} completes?, {YOU} beats? it with the (\d) \({MADE}\)": always_one,
+        rf"the closest {YOU} can come is {NUMBER}, (also )?(\d+) short( but larger)?": closest,
+        rf"if {YOU} takes? the ({DIGIT}), that makes {NUMBER}, (\d+) short, "
+        rf"and {YOU} beats? it with the ({DIGIT}) \({MADE}\)": second_if_taken,
+        rf"whatever {YOU} completes?, {YOU} beats? it with the ({DIGIT}) \({MADE}\), or with the ({DIGIT}) \({MADE}\) "
+        rf"if {YOU} takes? the ({DIGIT})": one_of_two,
+        rf"whatever {YOU} completes?, {YOU} beats? it with the ({DIGIT}) \({MADE}\)": always_one,
         rf"whatever {YOU} completes?, {YOU} ha(?:ve|s) a digit that beats it": some_digit_beats,
         GOOD_ENOUGH: good_enough,
         GOOD_ENOUGH_BY_PLACE: good_enough_by_place,
@@ -405,7 +419,7 @@ GRAMMAR = Grammar(
         rf"whatever {YOU} places?, {YOU} can complete a multiple first": completes_first,
     },
     r"; | and |, which |: ",
-    r"the opponent answers (\d\w)",
+    rf"the opponent answers ({DIGIT}\w)",
     GAME.parse_move,
     {
         WAYS: whoever_threatens_two,
@@ -423,6 +437,11 @@ READINGS: list[dict[str, Any]] = [
     {"divisor": 11},
     {"divisor": 13},
     {"divisor": 4, "leading_zero": "forbidden"},
+    {"leading_zero": "unqualified"},
+    {"divisor": 5, "leading_zero": "unqualified", "base": 8},
+    {"divisor": 4, "base": 6},
+    {"base": 7, "leading_zero": "forbidden"},
+    {"base": 16},
 ]
 
 
@@ -472,7 +491,17 @@ def is_refused(sentence, scene):
         return True
 
 
-@pytest.mark.parametrize("values", [{"slots": 2}, {"slots": 2, "leading_zero": "forbidden", "divisor": 5}])
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"slots": 2},
+        {"slots": 2, "leading_zero": "forbidden", "divisor": 5},
+        {"slots": 2, "leading_zero": "unqualified", "divisor": 3},
+        {"slots": 2, "base": 4, "divisor": 3},
+        {"slots": 2, "base": 5, "divisor": 3, "leading_zero": "forbidden"},
+        {"slots": 2, "base": 12, "divisor": 5, "leading_zero": "unqualified"},
+    ],
+)
 def test_with_two_places_everywhere(values):
     positions, solved = solved_graph("digit-dilemma", **values)
     tally = check_every_reason("digit-dilemma", GRAMMAR, positions, solved)

@@ -177,7 +177,7 @@ def test_with_five_places_all_ten_digits_get_placed():
 
 def test_five_places_do_not_go_with_a_forbidden_zero():
     said = refused_option("digit-dilemma", slots=5, leading_zero="forbidden")
-    assert said.startswith("slots=5 needs leading_zero=allowed: all ten digits get placed")
+    assert said.startswith("slots=5 with base=10 does not go with leading_zero=forbidden: all 10 digits get placed")
 
 
 def test_four_places_go_with_a_forbidden_zero():
@@ -203,13 +203,125 @@ def test_the_divisor_may_be_2_to_1000(divisor, outcome):
         ("divisor", "7", "a whole number from 2 to 1000"),
         ("slots", 1, "a whole number from 2 to 5"),
         ("slots", 6, "a whole number from 2 to 5"),
-        ("leading_zero", "yes", "allowed or forbidden"),
-        ("leading_zero", True, "allowed or forbidden"),
+        ("leading_zero", "yes", "allowed, forbidden or unqualified"),
+        ("leading_zero", True, "allowed, forbidden or unqualified"),
+        ("base", 3, "a whole number from 4 to 16"),
+        ("base", 17, "a whole number from 4 to 16"),
     ],
 )
 def test_an_option_outside_its_limits_is_refused(option, value, allowed):
     said = refused_option("digit-dilemma", **{option: value})
     assert said == f"{option}={value!r} is not possible: {option} must be {allowed}."
+
+
+# ------------------------------------------------------------------ variants of ours
+
+
+@pytest.mark.rule("digit-dilemma:1")
+@pytest.mark.parametrize(
+    "base, symbols", [(6, "012345"), (8, "01234567"), (11, "0123456789A"), (16, "0123456789ABCDEF")]
+)
+def test_a_base_has_as_many_digits_written_0_to_9_and_then_by_letters(base, symbols):
+    code = f"digit-dilemma,base={base}"
+    assert moves_at(code) == [f"{digit}{place}" for digit in symbols for place in "LMR"]
+    assert len(GAME.actions(GAME.options_type(base=base))) == 3 * base
+
+
+@pytest.mark.rule("digit-dilemma:1")
+@pytest.mark.parametrize(
+    "base, typed, said",
+    [
+        (8, "8L", "8 is not a digit: digits are 0 to 7"),
+        (10, "AL", "10 is not a digit: digits are 0 to 9"),
+        (11, "BL", "B is not a digit: digits are 0 to 9 and A"),
+        (12, "FL", "F is not a digit: digits are 0 to 9 and A to B"),
+        (16, "16L", "16 is not a digit: digits are 0 to 9 and A to F"),
+    ],
+)
+def test_a_digit_that_the_base_does_not_have_is_refused(base, typed, said):
+    error = refusal(f"digit-dilemma,base={base}", typed)
+    assert (error.rule, error.reason) == (1, said)
+
+
+@pytest.mark.rule("digit-dilemma:1")
+def test_a_letter_once_placed_is_called_by_its_name():
+    assert refusal("digit-dilemma,base=16:BL", "BM").reason == "The digit B has been placed already"
+    assert refusal("digit-dilemma,base=16:BL.0L", "1L").reason == "Your place Left is taken by the B, which stays there"
+
+
+@pytest.mark.rule("digit-dilemma:2")
+@pytest.mark.parametrize(
+    "code, outcome",
+    [
+        # 2·256 + 14·16 + 6 = 742 = 7 × 106 in base 16.
+        ("digit-dilemma,base=16:2L.0L.EM.1M.6R", (1, "2E6 = 742 is a multiple of 7")),
+        ("digit-dilemma,base=16:2L.0L.EM.1M.7R", None),
+        # 1·36 + 3·6 + 2 = 56 = 7 × 8 in base 6.
+        ("digit-dilemma,base=6:1L.0L.3M.4M.2R", (1, "132 = 56 is a multiple of 7")),
+    ],
+)
+def test_a_number_is_read_in_its_base(code, outcome):
+    assert outcome_at(code) == outcome
+
+
+@pytest.mark.rule("digit-dilemma:3")
+@pytest.mark.parametrize(
+    "code, outcome",
+    [
+        # AB0 = 10·256 + 11·16 = 2736 = 7 × 391 - 1; 123 = 256 + 32 + 3 = 291 = 7 × 42 - 3.
+        ("digit-dilemma,base=16:AL.1L.BM.2M.0R.3R", (1, "AB0 = 2736 is 1 short, 123 = 291 is 3 short")),
+        # 104 = 256 + 4 = 260 = 7 × 38 - 6; AB2 = 2738 = 7 × 392 - 6: the smaller value wins.
+        (
+            "digit-dilemma,base=16:AL.1L.BM.0M.2R.4R",
+            (2, "104 = 260 and AB2 = 2738 are both 6 short, and 104 = 260 is the smaller"),
+        ),
+    ],
+)
+def test_distances_are_compared_by_value(code, outcome):
+    assert outcome_at(code) == outcome
+
+
+@pytest.mark.parametrize("slots, base", [(3, 5), (4, 7), (5, 9)])
+def test_a_base_with_fewer_digits_than_places_is_refused(slots, base):
+    said = refused_option("digit-dilemma", slots=slots, base=base)
+    assert said == (
+        f"slots={slots} needs a base of at least {2 * slots}: the two boards have {2 * slots} places, "
+        f"and in base {base} there are {base} digits."
+    )
+
+
+@pytest.mark.parametrize("slots, base", [(2, 4), (3, 6), (4, 8)])
+def test_where_all_digits_get_placed_a_0_must_be_able_to_go_left(slots, base):
+    said = refused_option("digit-dilemma", slots=slots, base=base, leading_zero="forbidden")
+    assert said.startswith(f"slots={slots} with base={base} does not go with leading_zero=forbidden: all {base} digits")
+    for reading in ("allowed", "unqualified"):
+        assert moves_at(f"digit-dilemma,slots={slots},base={base},leading_zero={reading}")[0] == "0L"
+
+
+@pytest.mark.rule("digit-dilemma:4")
+def test_an_unqualified_number_that_begins_with_0_is_no_multiple():
+    # 0 1 4 is 14 = 7 × 2, and wins nothing at once.
+    assert outcome_at("digit-dilemma,leading_zero=unqualified:0L.9L.1M.8M.4R") is None
+    assert outcome_at("digit-dilemma,leading_zero=unqualified:1L.9L.4M.8M.0R") == (1, "140 is a multiple of 7")
+
+
+@pytest.mark.rule("digit-dilemma:4")
+@pytest.mark.parametrize(
+    "code, outcome",
+    [
+        # 14 is a multiple of 7, so the next higher one is 7 away; 985 is 2 short of 987, 982 is 5 short.
+        ("0L.9L.1M.8M.4R.5R", (2, "985 is 2 short, 14 is 7 short")),
+        ("0L.9L.1M.8M.4R.2R", (2, "982 is 5 short, 14 is 7 short")),
+        # 13 is no multiple: 1 short of 14, as always.
+        ("0L.9L.1M.8M.3R.5R", (1, "13 is 1 short, 985 is 2 short")),
+    ],
+)
+def test_an_unqualified_number_is_compared_by_the_distance_to_the_next_higher_multiple(code, outcome):
+    assert outcome_at(f"digit-dilemma,leading_zero=unqualified:{code}") == outcome
+
+
+def test_unqualified_takes_a_0_on_the_left_like_allowed():
+    assert moves_at("digit-dilemma,leading_zero=unqualified") == moves_at("digit-dilemma")
 
 
 def test_the_order_in_which_a_board_was_filled_does_not_count_in_the_key():
@@ -240,7 +352,20 @@ def test_a_move_may_be_spelled_in_several_ways(text):
     assert GAME.parse_move(text) == (7, "L")
 
 
-@pytest.mark.parametrize("text", ["", "7", "L", "L7", "seven left", "7 up", "٧L", "-7L", "7LM", "pass"])
+@pytest.mark.parametrize("text", ["FL", "fl", "F Left", "f, left", "15L"])
+def test_a_letter_is_a_digit_too(text):
+    assert GAME.parse_move(text) == (15, "L")
+    assert GAME.format_move(Placement(15, "L")) == "FL"
+
+
+def test_one_letter_may_be_a_digit_and_a_place():
+    assert GAME.parse_move("FF") == (15, "F")
+    assert GAME.parse_move("F Fourth") == (15, "F")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "7", "F", "Fourth", "GL", "AAL", "L", "L7", "seven left", "7 up", "٧L", "-7L", "7LM", "pass"]
+)
 def test_text_without_a_digit_and_a_place_is_unreadable(text):
     with pytest.raises(UnreadableMove, match="is not a digit and a place, such as 7L or 7 Left"):
         GAME.parse_move(text)
@@ -252,6 +377,11 @@ def test_text_without_a_digit_and_a_place_is_unreadable(text):
         (
             "digit-dilemma:7L.3M.1R",
             "<digit-dilemma: seat 1 has 7_1; seat 2 has _3_; digits 0, 2, 4, 5, 6, 8, 9; seat 2 to move>",
+        ),
+        (
+            "digit-dilemma,base=12:BL.3M",
+            "<digit-dilemma,base=12: seat 1 has B__; seat 2 has _3_; digits 0, 1, 2, 4, 5, 6, 7, 8, 9, A; "
+            "seat 1 to move>",
         ),
     ],
 )

@@ -179,6 +179,11 @@ def is_over(after: Table) -> bool:
     return "_" not in after.other and ("_" not in after.own or missing(after.other) == 0)
 
 
+@pytest.mark.parametrize("values", [{"base": 9}, {"leading_zero": "unqualified"}, {"divisor": 5}, {"slots": 2}])
+def test_where_the_rules_are_not_proved_there_are_none(values) -> None:
+    assert games.room(GAME.name).strategy(Options(**values)) is None
+
+
 def test_0_and_7_1_and_8_and_2_and_9_do_the_same_job() -> None:
     pairs = [("0", "7"), ("1", "8"), ("2", "9")]
     for a, b in permutations("0123456789", 2):

@@ -21,7 +21,9 @@ def test_only_the_board_of_the_seat_to_move_has_places():
 
 
 @pytest.mark.parametrize(
-    "options", ["", ",slots=2", ",slots=4", ",slots=5", ",divisor=1000", ",leading_zero=forbidden"]
+    "options",
+    ["", ",slots=2", ",slots=4", ",slots=5", ",divisor=1000", ",leading_zero=forbidden", ",slots=2,base=4"]
+    + [f",base={base}" for base in (6, 7, 11, 12, 16)],
 )
 def test_every_digit_can_go_on_every_place(options):
     assert sorted(choosable(drawn(match_at(f"digit-dilemma{options}")))) == sorted(moves_at(f"digit-dilemma{options}"))
@@ -47,6 +49,31 @@ def test_a_coach_tells_the_remainders():
 def test_complete_numbers_say_what_became_of_them():
     assert remarks("digit-dilemma:7L.3M.4M.5L.1R")[0] == "741 is 1 short of 742"
     assert remarks("digit-dilemma:5L.7L.3M.8M.2R")[0] == "532 = 7 × 76"
+
+
+def test_digits_above_9_are_letters_and_numbers_come_with_their_value():
+    """2E6 = 2·256 + 14·16 + 6 = 742 = 7 × 106."""
+    root = drawn(match_at("digit-dilemma,base=16:2L.0L.EM.1M.6R", "Ann", "Ben"))
+    assert remarks("digit-dilemma,base=16:2L.0L.EM.1M.6R")[0] == "2E6 = 742 = 7 × 106"
+    told = "Ann: 2 E 6 (2E6 = 742 = 7 × 106). Ben: 0 1 _. Digits left: 3, 4, 5, 7, 8, 9, A,"
+    assert (root[0].text or "").startswith(told)
+
+
+def test_an_unqualified_multiple_is_as_far_from_the_next():
+    assert remarks("digit-dilemma,leading_zero=unqualified:0L.9L.1M.8M.4R")[0] == "14 is 7 short of 21"
+
+
+@pytest.mark.parametrize("base", range(6, 17))
+def test_every_digit_has_room_for_a_finger_inside_the_picture(base):
+    root = drawn(match_at(f"digit-dilemma,base={base}"))
+    rooms = [piece[0].attrib for piece in controls(root) if "piece" in classes(piece)]
+    assert len(rooms) == base
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    for room in rooms:
+        x, y, across, down = (float(room[name]) for name in ("x", "y", "width", "height"))
+        assert min(across, down) >= 40
+        assert 0 <= x <= x + across <= width
+        assert 0 <= y <= y + down <= height
 
 
 def test_the_winning_board_is_decisive():

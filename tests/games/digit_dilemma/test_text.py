@@ -94,10 +94,63 @@ def test_the_digit_is_asked_for_first_and_then_its_place(slots, places):
         (["7", "3M"], "3M"),  # a change of mind
         (["nonsense"], "nonsense"),
         (["12"], "12L"),  # no digit, wherever it is put
+        (["b"], "b"),  # just a letter
     ],
 )
 def test_the_answers_make_a_move(typed, move):
     assert TEXT.answer(match_at("digit-dilemma"), typed) == move
+
+
+@pytest.mark.parametrize(
+    "code, typed, move",
+    [
+        ("digit-dilemma,base=16", ["b"], None),  # where to?
+        ("digit-dilemma,base=16", ["b", "Left"], "b Left"),
+        ("digit-dilemma,base=16", ["b", "f"], None),  # a change of mind: there is no Fourth place
+        ("digit-dilemma,base=16", ["b", "f", "l"], "f l"),
+        ("digit-dilemma,base=16:BL", ["B"], "BL"),  # gone, wherever it is put
+        ("digit-dilemma,base=16,slots=5", ["b", "f"], "b f"),  # the Fourth place
+        ("digit-dilemma,base=12", ["f"], "f"),  # just a letter
+    ],
+)
+def test_where_there_are_letters_they_are_digits(code, typed, move):
+    assert TEXT.answer(match_at(code), typed) == move
+
+
+def test_the_board_writes_digits_above_9_as_letters():
+    assert TEXT.board(match_at("digit-dilemma,base=16:FL.AM", "Alice", "Bob"), Paper()) == drawing("""
+        Alice's Number: F _ _
+        Bob's Number:   _ A _
+        Digits: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9] [B] [C] [D] [E]
+    """)
+
+
+def test_a_number_in_another_base_is_told_with_its_value():
+    """2E6 = 2·256 + 14·16 + 6 = 742 = 7 × 106, and 2E5 = 741."""
+    match = match_at("digit-dilemma,base=16:2L.0L.EM.1M.5R", "Alice", "Bob")
+    assert TEXT.made(match, match.plies[-1], Paper())[-3:] == [
+        "Completed Number: 2E5",
+        "Checking if 2E5 = 741 is divisible by 7...",
+        "Result: 741 ÷ 7 = 105.857 (Not divisible by 7)",
+    ]
+    won = match_at("digit-dilemma,base=16:2L.0L.EM.1M.6R", "Alice", "Bob")
+    said = TEXT.ending(won, Paper())[-1]
+    assert said == "Congratulations, Alice wins by forming the number 2E6 = 742, which is a multiple of 7!"
+
+
+def test_an_unqualified_multiple_is_told_not_to_count():
+    match = match_at("digit-dilemma,leading_zero=unqualified:0L.9L.1M.8M.4R", "Alice", "Bob")
+    assert TEXT.made(match, match.plies[-1], Paper())[-2:] == [
+        "Result: 14 ÷ 7 = 2 (Divisible by 7)",
+        "It begins with 0, so it does not count as a multiple of 7.",
+    ]
+    match.play("5R")
+    assert TEXT.ending(match, Paper())[2:] == [
+        "Neither number counts as a multiple: the closer one to its next multiple wins.",
+        "Alice's 14 is 7 short of 21.",
+        "Bob's 985 is 2 short of 987.",
+        "Congratulations, Bob wins: 985 is 2 short, 14 is 7 short!",
+    ]
 
 
 def test_a_digit_that_is_gone_is_not_asked_for_its_place():

@@ -14,11 +14,11 @@ import pytest
 from fathom.core.budget import Budget, Meter
 from fathom.core.value import Value
 from fathom.errors import Unknown
-from fathom.games.digit_dilemma.rules import DIGITS, GAME, Board, Options
+from fathom.games.digit_dilemma.rules import GAME, Board, Options
 from fathom.games.digit_dilemma.theory import Sweep, index
 from tests.conformance.laws import plain_value
 
-EMPTY = None
+EMPTY, DIGITS = None, 10
 FOUR = [Options(slots=4), Options(slots=4, divisor=13, leading_zero="forbidden")]
 
 
@@ -26,7 +26,7 @@ FOUR = [Options(slots=4), Options(slots=4, divisor=13, leading_zero="forbidden")
 
 
 def set_of(boards: set[Board]) -> int:
-    return sum(1 << index(board) for board in boards)
+    return sum(1 << index(board, DIGITS) for board in boards)
 
 
 def any_board(rng: Random, slots: int) -> Board:

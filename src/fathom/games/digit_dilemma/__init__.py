@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
+from fathom.errors import BadOption
 from fathom.show.room import Reasons, Room, Shape
 
 if TYPE_CHECKING:
@@ -20,9 +21,25 @@ if TYPE_CHECKING:
     from fathom.show.text import GameText
 
 
+#: The largest base on a shared server with so many places, where the rules allow more.
+_LARGEST_BASES = {4: 10}
+
+
 class DigitDilemmaRoom(Room["Position", "Placement"]):
     name = "digit-dilemma"
     largest_served: ClassVar = {"slots": 4}
+
+    def check_served(self, options: Options) -> None:
+        from fathom.games.digit_dilemma import rules
+
+        super().check_served(options)
+        assert isinstance(options, rules.Options)
+        largest = _LARGEST_BASES.get(options.slots, options.base)
+        if options.base > largest:
+            raise BadOption(
+                f"base={options.base} with slots={options.slots} is more than this server offers: base goes up to "
+                f"{largest} here with so many places, and higher in the terminal."
+            )
 
     @property
     def game(self) -> Game[Position, Placement]:

@@ -14,35 +14,41 @@ from itertools import combinations
 from typing import NamedTuple
 
 from fathom.core.numerals import numbers_in
-from fathom.games.digit_dilemma.rules import DIGITS, Board, Options, Placement, Position, fill, number_of, open_places
-
-
-def completing(options: Options, board: Board) -> int:
-    """The mask of the digits that complete a multiple on a board with one empty place, in the pool or not."""
-    return _completing(options.divisor, options.leading_zero, board)
+from fathom.games.digit_dilemma.rules import (
+    Board,
+    Options,
+    Placement,
+    Position,
+    fill,
+    number_of,
+    open_places,
+    shortfall,
+)
 
 
 @lru_cache(maxsize=1 << 14)
-def _completing(divisor: int, leading_zero: str, board: Board) -> int:
+def completing(options: Options, board: Board) -> int:
+    """The mask of the digits that complete a multiple on a board with one empty place, in the pool or not."""
     if board.count(None) != 1:
         return 0
-    lowest = 1 if board[0] is None and leading_zero == "forbidden" else 0
-    return sum(1 << digit for digit in range(lowest, DIGITS) if number_with(board, digit) % divisor == 0)
+    lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
+    numbers = ((digit, number_with(options, board, digit)) for digit in range(lowest, options.base))
+    return sum(1 << digit for digit, number in numbers if not shortfall(options, number))
 
 
-def number_with(board: Board, digit: int) -> int:
+def number_with(options: Options, board: Board, digit: int) -> int:
     """The number on a board after this digit goes on its one empty place."""
-    with_zero, weight = _last_place(board)
+    with_zero, weight = _last_place(board, options.base)
     return with_zero + digit * weight
 
 
 @lru_cache(maxsize=1 << 14)
-def _last_place(board: Board) -> tuple[int, int]:
-    """The number on a board with a 0 on its one empty place, and what a digit counts there: 100, 10 or 1."""
+def _last_place(board: Board, base: int) -> tuple[int, int]:
+    """The number on a board with a 0 on its one empty place, and what a digit counts there: 100, 10 or 1 in base 10."""
     place = board.index(None)
-    number = number_of((*board[:place], 0, *board[place + 1 :]))
+    number = number_of((*board[:place], 0, *board[place + 1 :]), base)
     assert number is not None
-    return number, 10 ** (len(board) - 1 - place)
+    return number, base ** (len(board) - 1 - place)
 
 
 def answers(after: Position) -> tuple[int, ...]:
@@ -83,13 +89,9 @@ class Finish(NamedTuple):
 def finishes(options: Options, board: Board, pool: int) -> list[Finish]:
     """Every number that a board with one empty place can become, the best first."""
     digits = pool & ~1 if board[0] is None and options.leading_zero == "forbidden" else pool
-    (with_zero, weight), divisor = _last_place(board), options.divisor
+    with_zero, weight = _last_place(board, options.base)
     numbers = [(with_zero + digit * weight, digit) for digit in numbers_in(digits)]
-    return sorted([Finish(-number % divisor, number, digit) for number, digit in numbers])
-
-
-def rank_of(options: Options, number: int) -> tuple[int, int]:
-    return -number % options.divisor, number
+    return sorted([Finish(shortfall(options, number), number, digit) for number, digit in numbers])
 
 
 class LastWord(NamedTuple):
@@ -177,11 +179,11 @@ def prefer(position: Position, moves: Sequence[Placement]) -> Placement:
 
 def _best_completion(options: Options, board: Board, needed: int, moves: Sequence[Placement]) -> Placement:
     """A multiple; else a number that takes a needed digit; else any: of several, the one that rule 3 prefers."""
-    (with_zero, weight), divisor = _last_place(board), options.divisor
+    with_zero, weight = _last_place(board, options.base)
 
     def rank(move: Placement) -> tuple[bool, int, int]:
         number = with_zero + move.digit * weight
-        short = -number % divisor
+        short = shortfall(options, number)
         return bool(short and not needed >> move.digit & 1), short, number
 
     return min(moves, key=rank)

@@ -24,12 +24,22 @@ from fathom.games.digit_dilemma.prospects import (
     last_word,
     number_with,
     prefer,
-    rank_of,
     threats,
     unbeaten,
     ways_to_two_threats,
 )
-from fathom.games.digit_dilemma.rules import PLACES, Board, Placement, Position, number_of
+from fathom.games.digit_dilemma.rules import (
+    GAME,
+    PLACES,
+    SYMBOLS,
+    Board,
+    Options,
+    Placement,
+    Position,
+    number_of,
+    shortfall,
+    spell_number,
+)
 from fathom.show.room import Reasons
 
 
@@ -80,7 +90,7 @@ def _refutation(after: Position, adviser: Adviser[Position, Placement]) -> str:
     """The move loses: the other seat's answer, and why it wins."""
     reply, following = adviser.best(after)
     deeds = _deeds(after, reply, following, THEIRS, threats(after))
-    answer = f"the opponent answers {_spell(reply)}" + (f", which {deeds}" if deeds else "")
+    answer = f"the opponent answers {GAME.format_move(reply)}" + (f", which {deeds}" if deeds else "")
     return answer if following.outcome or decides(following) else _join(answer, _cause(following, adviser, THEIRS))
 
 
@@ -93,14 +103,14 @@ def _better(position: Position, move: Placement, adviser: Adviser[Position, Plac
 def _praise(position: Position, adviser: Adviser[Position, Placement], *, takes: bool) -> str:
     best, after = adviser.best(position)
     if after.outcome or decides(after):
-        return f"better is {_spell(best)}, which {_changes(after, YOURS).removesuffix(_only_one(YOURS))}"
+        return f"better is {GAME.format_move(best)}, which {_changes(after, YOURS).removesuffix(_only_one(YOURS))}"
     deeds = _deeds(position, best, after, YOURS) if takes else _changes(after, YOURS)
     which = f", which {deeds}" if deeds else ""
-    return f"better is {_spell(best)}{which}{'; ' if which else ': '}{_cause(after, adviser, YOURS)}"
+    return f"better is {GAME.format_move(best)}{which}{'; ' if which else ': '}{_cause(after, adviser, YOURS)}"
 
 
-def _spell(move: Placement) -> str:
-    return f"{move.digit}{move.place}"
+def _spell(options: Options, number: int) -> str:
+    return spell_number(number, options.base)
 
 
 def _place(board: Board) -> str:
@@ -116,31 +126,33 @@ def _deeds(position: Position, move: Placement, after: Position, voice: Voice, m
     changes = _changes(after, voice)
     if after.outcome or not completing(position.options, position.foe) >> move.digit & 1:
         return changes
-    spoiled = number_with(position.foe, move.digit)
-    named = f"the {move.digit} that would have completed {spoiled} for {voice.them}"
+    spoiled = _spell(position.options, number_with(position.options, position.foe, move.digit))
+    named = f"the {SYMBOLS[move.digit]} that would have completed {spoiled} for {voice.them}"
     taken = f"takes {'it' if mentioned == (move.digit,) else named}"
     return f"{taken} and {changes}" if changes else taken
 
 
 def _changes(after: Position, voice: Voice) -> str:
     """What has become of the board of the seat that has just moved, and what the other side can do."""
-    options, number = after.options, number_of(after.foe)
-    if number is not None and number % options.divisor == 0:
-        return f"completes {number}, a multiple of {options.divisor}"
+    options = after.options
+    number = number_of(after.foe, options.base)
+    if number is not None and not shortfall(options, number):
+        return f"completes {_spell(options, number)}, a multiple of {options.divisor}"
     if after.outcome:
         return _comparison(after)
     deeds = []
     if number is not None:
-        deeds.append(f"completes {number}, {_short(-number % options.divisor)}")
+        deeds.append(f"completes {_spell(options, number)}, {_short(shortfall(options, number))}")
     found, needed = answers(after), threats(after)
     if found:
-        completed = number_with(after.own, found[0])
-        deeds.append(f"leaves the {found[0]} with which {voice.they('complete')} {completed}")
+        completed = _spell(options, number_with(options, after.own, found[0]))
+        deeds.append(f"leaves the {SYMBOLS[found[0]]} with which {voice.they('complete')} {completed}")
     elif len(needed) > 1:
-        shown = enumerate_words(map(str, needed))
+        shown = enumerate_words(SYMBOLS[digit] for digit in needed)
         deeds.append(f"threatens {shown} on the {_place(after.foe)} at once{_only_one(voice)}")
     elif needed:
-        deeds.append(f"threatens to complete {number_with(after.foe, needed[0])} with the {needed[0]}")
+        completed = _spell(options, number_with(options, after.foe, needed[0]))
+        deeds.append(f"threatens to complete {completed} with the {SYMBOLS[needed[0]]}")
         if cannot_take(after, needed[0]):
             reason = f"only {voice.their} Left is empty, and a 0 may not stand there"
             deeds[-1] += f", which {voice.them} cannot take: {reason}"
@@ -157,14 +169,15 @@ def _short(short: int) -> str:
 
 def _comparison(after: Position) -> str:
     """Both boards are complete: `completes 741, 1 short of a multiple, against 525, 4 short`"""
-    number, rival = number_of(after.foe), number_of(after.own)
+    options = after.options
+    number, rival = number_of(after.foe, options.base), number_of(after.own, options.base)
     assert number is not None
     assert rival is not None
-    (short, _), (rival_short, _) = rank_of(after.options, number), rank_of(after.options, rival)
+    short, rival_short = shortfall(options, number), shortfall(options, rival)
+    completed = f"completes {_spell(options, number)}, {_short(short)}"
     if short != rival_short:
-        return f"completes {number}, {_short(short)}, against {rival}, {rival_short} short"
-    size = "smaller" if number < rival else "larger"
-    return f"completes {number}, {_short(short)} like {rival}, but {size}"
+        return f"{completed}, against {_spell(options, rival)}, {rival_short} short"
+    return f"{completed} like {_spell(options, rival)}, but {'smaller' if number < rival else 'larger'}"
 
 
 def _dead_end(after: Position) -> str:
@@ -176,7 +189,7 @@ def _dead_end(after: Position) -> str:
     if not digits:
         return f"no digit on the {_place(board)} completes a multiple"
     gone = {1: "it is gone", 2: "both are gone"}.get(len(digits), "all are gone")
-    shown = enumerate_words((f"a {digit}" for digit in digits), "or")
+    shown = enumerate_words((f"a {SYMBOLS[digit]}" for digit in digits), "or")
     return f"only {shown} on the {_place(board)} would complete a multiple, and {gone}"
 
 
@@ -186,7 +199,7 @@ def _cause(after: Position, adviser: Adviser[Position, Placement], voice: Voice)
     if mine == 0:
         return _cannot_be_beaten(after, voice)
     if mine == theirs == 1:
-        return _beats_everything(last_word(after), voice)
+        return _beats_everything(after.options, last_word(after), voice)
     if (mine, theirs) == (1, 2) and len(threats(after)) == 1:
         return _good_enough_if_taken(after, voice)
     ways = ways_to_two_threats(after)
@@ -195,53 +208,63 @@ def _cause(after: Position, adviser: Adviser[Position, Placement], voice: Voice)
 
 def _cannot_be_beaten(after: Position, voice: Voice) -> str:
     """`the closest the opponent can come is 437, 4 short`"""
-    number = number_of(after.foe)
+    options = after.options
+    number = number_of(after.foe, options.base)
     assert number is not None
-    closest = finishes(after.options, after.own, after.pool)[0]
-    is_tie = closest.short == rank_of(after.options, number)[0]
+    closest = finishes(options, after.own, after.pool)[0]
+    is_tie = closest.short == shortfall(options, number)
     measure = f"also {closest.short} short but larger" if is_tie else f"{closest.short} short"
-    return f"the closest {voice.them} can come is {closest.number}, {measure}"
+    return f"the closest {voice.them} can come is {_spell(options, closest.number)}, {measure}"
 
 
-def _beats_everything(word: LastWord | None, voice: Voice) -> str:
+def _beats_everything(options: Options, word: LastWord | None, voice: Voice) -> str:
     """`if the opponent takes the 7, that makes 417, 3 short, and you beat it with the 6 (216, 1 short)`"""
     if word is None:
         return f"whatever {voice.they('complete')}, {voice.i('have')} a digit that beats it"
     first, taken, second = word
     if taken is None or second is None:
-        return f"whatever {voice.they('complete')}, {voice.i('beat')} it with the {first.digit} ({_made(first)})"
+        return f"whatever {voice.they('complete')}, {voice.i('beat')} it {_with(options, first)}"
+    digit = SYMBOLS[first.digit]
     if first.short == 0:
-        theirs = f"if {voice.they('take')} the {first.digit}, that makes {_made(taken)}"
-        return f"{theirs}, and {voice.i('beat')} it with the {second.digit} ({_made(second)})"
-    always = f"with the {first.digit} ({_made(first)})"
-    otherwise = f"with the {second.digit} ({_made(second)}) if {voice.they('take')} the {first.digit}"
-    return f"whatever {voice.they('complete')}, {voice.i('beat')} it {always}, or {otherwise}"
+        theirs = f"if {voice.they('take')} the {digit}, that makes {_made(options, taken)}"
+        return f"{theirs}, and {voice.i('beat')} it {_with(options, second)}"
+    otherwise = f"{_with(options, second)} if {voice.they('take')} the {digit}"
+    return f"whatever {voice.they('complete')}, {voice.i('beat')} it {_with(options, first)}, or {otherwise}"
 
 
-def _made(finish: Finish) -> str:
-    return f"{finish.number}, {finish.short} short" if finish.short else f"{finish.number}, a multiple"
+def _with(options: Options, finish: Finish) -> str:
+    """`with the 6 (216, 1 short)`"""
+    return f"with the {SYMBOLS[finish.digit]} ({_made(options, finish)})"
+
+
+def _made(options: Options, finish: Finish) -> str:
+    return f"{_spell(options, finish.number)}, {f'{finish.short} short' if finish.short else 'a multiple'}"
 
 
 def _good_enough_if_taken(after: Position, voice: Voice) -> str:
     """`if the opponent takes the 7, you complete 426 with the 6, 1 short, and the opponent cannot beat that`"""
-    threat = threats(after)[0]
+    options, threat = after.options, threats(after)[0]
     finished: dict[str, Finish] = {}
     for move in after.moves():
         best = unbeaten(after.after(move)) if move.digit == threat else None
         if best:
             finished[move.place] = best
-    ways = [f"{finish.number} with the {finish.digit}, {finish.short} short" for finish in finished.values()]
-    then = f"if {voice.they('take')} the {threat}, {voice.i('complete')}"
+    ways = [
+        f"{_spell(options, finish.number)} with the {SYMBOLS[finish.digit]}, {finish.short} short"
+        for finish in finished.values()
+    ]
+    taken = SYMBOLS[threat]
+    then = f"if {voice.they('take')} the {taken}, {voice.i('complete')}"
     if len(set(ways)) == 1:
         return f"{then} {ways[0]}, and {voice.them} cannot beat that"
     (first, second), (one, two) = finished, ways
-    either = f"{one} (after {threat}{first}) or {two} (after {threat}{second})"
+    either = f"{one} (after {taken}{first}) or {two} (after {taken}{second})"
     return f"{then} {either}, and {voice.them} cannot beat that"
 
 
 def _keeps_ways_open(ways: Sequence[Placement], voice: Voice) -> str:
     """`whatever the opponent places, you can then threaten two digits at once, with 3R or 5R`"""
-    shown = enumerate_words(map(_spell, ways), "or")
+    shown = enumerate_words(map(GAME.format_move, ways), "or")
     stop = {1: "prevent that", 2: "prevent both"}.get(len(ways), "prevent all of them")
     head = f"whatever {voice.they('place')}, {voice.me} can then threaten two digits at once, with {shown}"
     return f"{head}: {voice.them} cannot {stop}"
@@ -271,8 +294,8 @@ def idea(position: Position, move: Placement, adviser: Adviser[Position, Placeme
     divisor, after = position.options.divisor, position.after(move)
     if adviser.value(position).winner != position.to_move:
         return "Every move loses if the opponent plays perfectly; make them prove it."
-    number = number_of(after.foe)
-    if number is not None and number % divisor == 0:
+    number = number_of(after.foe, position.options.base)
+    if number is not None and not shortfall(position.options, number):
         return f"A digit completes a multiple of {divisor} at once."
     if number is not None:
         return "Nothing completes a multiple for you now: complete a number that the opponent cannot beat."

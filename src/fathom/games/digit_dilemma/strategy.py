@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fathom.games.digit_dilemma.prospects import Finish, completing, finishes
-from fathom.games.digit_dilemma.rules import DEFAULTS, Board, Options, Placement, Position, fill, number_of
+from fathom.games.digit_dilemma.rules import Board, Options, Placement, Position, fill, number_of, shortfall
 from fathom.show.strategy import Rule, Strategy
 
+_PROVED = (Options(), Options(leading_zero="forbidden"))
 _FIRST_DIGITS = (7, 0)
 _NO_DIGIT = -1
 
@@ -17,8 +18,8 @@ _INSIGHT = (
 
 
 def strategy(options: Options) -> Strategy[Position, Placement] | None:
-    """The list for multiples of 7 on three places, in both readings of a 0 on the Left."""
-    return _STRATEGY if (options.divisor, options.slots) == (DEFAULTS.divisor, DEFAULTS.slots) else None
+    """The list for multiples of 7 on three places in base 10, in both readings of a 0 on the Left."""
+    return _STRATEGY if options in _PROVED else None
 
 
 def _complete_a_multiple(position: Position) -> list[Placement]:
@@ -30,8 +31,9 @@ def _finish_ahead(position: Position) -> list[Placement]:
     options, pool, own, foe, _, _ = position
     if own.count(None) != 1:
         return []
-    number = number_of(foe)
-    theirs = finishes(options, foe, pool) if number is None else [Finish(-number % options.divisor, number, _NO_DIGIT)]
+    number = number_of(foe, options.base)
+    finished = [] if number is None else [Finish(shortfall(options, number), number, _NO_DIGIT)]
+    theirs = finished or finishes(options, foe, pool)
     ahead = [mine.digit for mine in finishes(options, own, pool) if mine < _best_without(theirs, mine.digit)]
     return [move for move in position.moves() if move.digit in ahead] if ahead else []
 

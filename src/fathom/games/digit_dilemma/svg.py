@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
-from fathom.games.digit_dilemma.rules import DIGITS, PLACES, Placement, Position, number_of
+from fathom.games.digit_dilemma.rules import (
+    PLACES,
+    SYMBOLS,
+    Placement,
+    Position,
+    list_digits,
+    number_of,
+    shortfall,
+    spell_board,
+    spell_number,
+)
 from fathom.show.board import MARGIN, TEXT, WIDTH, Board, grid
 from fathom.show.svg import Point, group, label, path, rectangle
 
+_DECIMAL = 10
 _SIDE_BY_SIDE = 3  # the most places; wider boards are stacked
 _CELL, _GAP, _HIGH = 58.0, 4.0, 72.0
 _BLOCK = 156.0  # a board with its name above and a remark below
-_TRAY_COLUMNS, _TRAY_PITCH = 5, 70.0
+_WIDEST_TRAY, _WIDEST_PITCH = 6, 70.0  # the most digits in a row, and how far apart they are if there is room
 
 
 def drawing(match: Match[Position, Placement], *, coach: bool = False, still: bool = False) -> str:
@@ -24,6 +35,9 @@ class _Boards(Board[Position, Placement]):
         super().__init__(match, still=still)
         self.coach = coach
         self.divisor, self.slots = self.position.options.divisor, self.position.options.slots
+        self.base = self.position.options.base
+        self.columns = min((self.base + 1) // 2, _WIDEST_TRAY)
+        self.pitch = min(_WIDEST_PITCH, (WIDTH - 2 * MARGIN) / self.columns)
         self.letters = self.position.options.letters
         self.half = (self.slots * (_CELL + _GAP) - _GAP) / 2
 
@@ -34,20 +48,24 @@ class _Boards(Board[Position, Placement]):
         else:
             middles = [Point(WIDTH / 2, 0), Point(WIDTH / 2, _BLOCK)]
             top = 2 * _BLOCK + 22
-        points = grid(DIGITS, _TRAY_COLUMNS, _TRAY_PITCH, WIDTH / 2, top)
-        tray = [self.digit(d, points[(d - 1) % DIGITS]) for d in (*range(1, DIGITS), 0)]  # as on a phone
+        points = grid(self.base, self.columns, self.pitch, WIDTH / 2, top)
+        first = 1 if self.base == _DECIMAL else 0  # ten digits stand as on a phone
+        digits = [*range(first, self.base), *range(first)]
+        tray = [self.digit(digit, at) for digit, at in zip(digits, points, strict=True)]
         rule = path("M", MARGIN, top - 8, "H", WIDTH - MARGIN, class_="axis")
         sides = [self.side(seat, at) for seat, at in enumerate(middles, 1)]
-        return self.svg(top + 2 * _TRAY_PITCH + 4, self.told(), rule, *tray, *sides)
+        rows = -(-self.base // self.columns)
+        return self.svg(top + rows * self.pitch + 4, self.told(), rule, *tray, *sides)
 
     # -------------------------------------------------------------- digits
 
     def digit(self, digit: int, at: Point) -> str:
-        room = self.room(at, _TRAY_PITCH - 4, _TRAY_PITCH - 4)
-        face = rectangle(at, _TRAY_PITCH - 12, _TRAY_PITCH - 12, 12, class_="face")
+        symbol = SYMBOLS[digit]
+        room = self.room(at, self.pitch - 4, self.pitch - 4)
+        face = rectangle(at, self.pitch - 12, self.pitch - 12, 12, class_="face")
         moves = {place: Placement(digit, place) for place in self.letters}
         marks = "" if self.position.pool >> digit & 1 else "gone"
-        return self.piece(str(digit), f"digit {digit}", moves, room, face, label(str(digit), at, 30), marks=marks)
+        return self.piece(symbol, f"digit {symbol}", moves, room, face, label(symbol, at, 30), marks=marks)
 
     # -------------------------------------------------------------- boards
 
@@ -70,31 +88,31 @@ class _Boards(Board[Position, Placement]):
         is_last = self.last is not None and self.last.seat == seat and self.last.move.place == letter
         face = rectangle(at, _CELL, _HIGH, 12 if seat == 1 else 3, class_="face")
         content = (
-            label(name, at, TEXT - 2, class_="hint") if digit is None else label(str(digit), at, 40, class_="digit")
+            label(name, at, TEXT - 2, class_="hint") if digit is None else label(SYMBOLS[digit], at, 40, class_="digit")
         )
         marks = " ".join(filter(None, ["filled" if digit is not None else "", "last" if is_last else ""]))
         if seat != self.position.to_move:
             return group(face, content, class_=f"cell {marks}".strip())
-        moves = [Placement(d, letter) for d in range(DIGITS) if self.position.pool >> d & 1]
+        moves = [Placement(d, letter) for d in range(self.base) if self.position.pool >> d & 1]
         return self.place(letter, f"place {name}, empty", moves, face, content, marks=f"cell {marks}".strip())
 
     def words(self, seat: Seat) -> str:
         """Whether a complete number is a multiple; with a coach, the remainder of any number."""
         board, divisor = self.position.board(seat), self.divisor
-        number = number_of(board)
+        number = number_of(board, self.base)
         if number is None:
-            so_far = number_of(tuple(digit or 0 for digit in board)) or 0
+            so_far = number_of(tuple(digit or 0 for digit in board), self.base) or 0
             return f"remainder by {divisor} so far: {so_far % divisor}" if self.coach else ""
-        short = -number % divisor
+        short, spelled = shortfall(self.position.options, number), spell_number(number, self.base)
         if short == 0:
-            return f"{number} = {divisor} × {number // divisor}"
-        return f"{number} is {short} short of {number + short}"
+            return f"{spelled} = {divisor} × {number // divisor}"
+        return f"{spelled} is {short} short of {number + short}"
 
     def told(self) -> str:
         said = []
         for seat in (1, 2):
-            shown = " ".join("_" if digit is None else str(digit) for digit in self.position.board(seat))
+            shown = " ".join(spell_board(self.position.board(seat)))
             words = self.words(seat)
             said.append(f"{self.match.name(seat)}: {shown}{f' ({words})' if words else ''}.")
-        left = [str(d) for d in range(DIGITS) if self.position.pool >> d & 1]
-        return f"{' '.join(said)} Digits left: {', '.join(left) or 'none'}."
+        left = list_digits(self.position.pool) if self.position.pool else "none"
+        return f"{' '.join(said)} Digits left: {left}."

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from fathom.core.match import Match, Ply
-from fathom.core.numerals import listing, numbers_in, read_number
+from fathom.core.numerals import numbers_in
 from fathom.core.outcome import Seat
 from fathom.core.words import quoted
 from fathom.errors import UnreadableMove
-from fathom.games.digit_dilemma.rules import PLACES, Placement, Position, number_of, read_place
+from fathom.games.digit_dilemma.rules import (
+    PLACES,
+    SYMBOLS,
+    Options,
+    Placement,
+    Position,
+    list_digits,
+    number_of,
+    read_digit,
+    read_place,
+    shortfall,
+    spell_board,
+    spell_number,
+)
 from fathom.show.canvas import Canvas
 from fathom.show.text import GameText
 
@@ -23,7 +36,7 @@ class DigitDilemmaText(GameText[Position, Placement]):
             f"{canvas.seat(seat, canvas.pad(head, width))} {_places(match, seat, canvas)}"
             for seat, head in enumerate(heads, 1)
         ]
-        tokens = [canvas.choice(f"[{digit}]") for digit in numbers_in(match.position.pool)]
+        tokens = [canvas.choice(f"[{SYMBOLS[digit]}]") for digit in numbers_in(match.position.pool)]
         return [*rows, *canvas.flow(["Digits:", *(tokens or ["none"])])]
 
     def turn(self, match: Match[Position, Placement], canvas: Canvas) -> list[str]:
@@ -39,21 +52,26 @@ class DigitDilemmaText(GameText[Position, Placement]):
         return f"Enter the position to place the digit ({places}): "
 
     def answer(self, match: Match[Position, Placement], typed: list[str]) -> str | None:
-        """A bare digit from the pool asks for its place; another digit as the answer replaces it."""
+        """A bare digit from the pool asks for its place; another digit as the answer replaces it.
+
+        An `F` may be both, and is the Fourth place where the board has one.
+        """
         *before, last = typed
-        digit = read_number(last)
-        if before and not last[0].isdecimal():
-            if read_place(last) is None:
+        options, digit, place = match.position.options, read_digit(last), read_place(last)
+        if digit is not None and digit >= options.base and not last.isdecimal():
+            digit = None  # just a letter
+        if before and (digit is None or (place is not None and place in options.letters)) and not last[0].isdecimal():
+            if place is None:
                 raise UnreadableMove(f"{quoted(last)} is not a place.")
             return f"{before[-1]} {last}"
         if digit is None:
             return last
         if match.position.pool >> digit & 1:
             return None
-        return f"{digit}L"  # gone, or not a digit: the rules refuse it on any place
+        return f"{last}L"  # gone, or not a digit: the rules refuse it on any place
 
     def announce(self, match: Match[Position, Placement], ply: Ply[Position, Placement]) -> str:
-        return f"{match.name(ply.seat)} places {ply.move.digit} on the {_name_place(ply)}."
+        return f"{match.name(ply.seat)} places {SYMBOLS[ply.move.digit]} on the {_name_place(ply)}."
 
     def goal(self, match: Match[Position, Placement]) -> str:
         return f"Make a multiple of {match.position.options.divisor}."
@@ -62,7 +80,7 @@ class DigitDilemmaText(GameText[Position, Placement]):
         return "choose a digit, then a place"
 
     def deed(self, match: Match[Position, Placement], ply: Ply[Position, Placement]) -> str:
-        return f"placed {ply.move.digit} on the {_name_place(ply)}"
+        return f"placed {SYMBOLS[ply.move.digit]} on the {_name_place(ply)}"
 
     def made(self, match: Match[Position, Placement], ply: Ply[Position, Placement], canvas: Canvas) -> list[str]:
         said = [canvas.strong(self.announce(match, ply))]
@@ -73,13 +91,15 @@ class DigitDilemmaText(GameText[Position, Placement]):
     def ending(self, match: Match[Position, Placement], canvas: Canvas) -> list[str]:
         position: Position = match.position
         assert position.outcome and position.outcome.winner
-        divisor, seat = position.options.divisor, position.outcome.winner
-        winner, number = match.name(seat), number_of(position.board(seat))
+        options, seat = position.options, position.outcome.winner
+        winner, number = match.name(seat), number_of(position.board(seat), options.base)
         assert number is not None
-        if number % divisor == 0:
-            said = [f"Congratulations, {winner} wins by forming the number {number}, which is a multiple of {divisor}!"]
+        if not shortfall(options, number):
+            formed = f"forming the number {spell_number(number, options.base)}"
+            said = [f"Congratulations, {winner} wins by {formed}, which is a multiple of {options.divisor}!"]
         else:
-            said = ["Neither number is divisible: the closer one to its next multiple wins."]
+            neither = "counts as a multiple" if options.leading_zero == "unqualified" else "is divisible"
+            said = [f"Neither number {neither}: the closer one to its next multiple wins."]
             said += [_shortfall(match, seat) for seat in (1, 2)]
             said += [f"Congratulations, {winner} wins: {position.outcome.reason}!"]
         said = [*said[:-1], canvas.strong(said[-1])]
@@ -93,7 +113,7 @@ def _name_place(ply: Ply[Position, Placement]) -> str:
 
 
 def _available(what: str, match: Match[Position, Placement]) -> str:
-    return f"{what}: {listing(numbers_in(match.position.pool))}"
+    return f"{what}: {list_digits(match.position.pool)}"
 
 
 def _numbers(match: Match[Position, Placement]) -> list[str]:
@@ -104,7 +124,7 @@ def _numbers(match: Match[Position, Placement]) -> list[str]:
 def _places(match: Match[Position, Placement], seat: Seat, canvas: Canvas) -> str:
     """`7 _ _`; in a terminal, the digit placed last is marked: `<7> _ _`."""
     position: Position = match.position
-    shown = ["_" if digit is None else str(digit) for digit in position.board(seat)]
+    shown = spell_board(position.board(seat))
     if not canvas.live:
         return " ".join(shown)
     shown = [f" {place} " for place in shown]
@@ -117,15 +137,21 @@ def _places(match: Match[Position, Placement], seat: Seat, canvas: Canvas) -> st
 def _verification(ply: Ply[Position, Placement]) -> list[str]:
     """The rule book's line for a complete number: `Result: 741 ÷ 7 = 105.857 (Not divisible by 7)`."""
     position: Position = ply.position
-    number, divisor = number_of(position.board(ply.seat)), position.options.divisor
+    options, board = position.options, position.board(ply.seat)
+    number = number_of(board, options.base)
     if number is None:
         return []
-    return [
+    said = [
         "",
-        f"Completed Number: {''.join(map(str, position.board(ply.seat)))}",
-        f"Checking if {number} is divisible by {divisor}...",
-        f"Result: {division(number, divisor)}",
+        f"Completed Number: {''.join(spell_board(board))}",
+        f"Checking if {spell_number(number, options.base)} is divisible by {options.divisor}...",
+        f"Result: {division(number, options.divisor)}",
     ]
+    return [*said, _unqualified(options)] if shortfall(options, number) == options.divisor else said
+
+
+def _unqualified(options: Options) -> str:
+    return f"It begins with 0, so it does not count as a multiple of {options.divisor}."
 
 
 def division(number: int, divisor: int) -> str:
@@ -139,10 +165,11 @@ def division(number: int, divisor: int) -> str:
 
 def _shortfall(match: Match[Position, Placement], seat: Seat) -> str:
     position: Position = match.position
-    number, divisor = number_of(position.board(seat)), position.options.divisor
+    options = position.options
+    number = number_of(position.board(seat), options.base)
     assert number is not None
-    short = -number % divisor
-    return f"{match.name(seat)}'s {number} is {short} short of {number + short}."
+    short = shortfall(options, number)
+    return f"{match.name(seat)}'s {spell_number(number, options.base)} is {short} short of {number + short}."
 
 
 TEXT = DigitDilemmaText()

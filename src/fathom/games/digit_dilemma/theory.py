@@ -9,10 +9,11 @@ A game of s places can end in only three ways. In the order that seat 1 prefers:
 The winner hurries and the loser delays, which is the same order: seat 1 wants the highest of the three, seat 2 the
 lowest. For each board of seat 1, a set of boards of seat 2 is one integer, in which bit i stands for board i:
 
-    board (7, None, 1)  ->  i = 7 * 121 + 10 * 11 + 1        base 11; 10 is an empty place
+    board (7, None, 1)  ->  i = 7 * 121 + 10 * 11 + 1        radix 11; 10 is an empty place
 
-Taking digit d off place p adds the same amount, (10 - d) * 11**p, to the index of every board that has it there. So
-going back one move is a mask and a shift, over all boards of seat 2 at once.
+The radix is one more than the base b of the game's numbers, and an empty place counts b. Taking digit d off place p
+adds the same amount, (b - d) * (b + 1)**p, to the index of every board that has it there. So going back one move is a
+mask and a shift, over all boards of seat 2 at once.
 """
 
 from __future__ import annotations
@@ -26,12 +27,9 @@ from typing import NamedTuple
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.value import Census, Value, value_of
-from fathom.games.digit_dilemma.rules import DIGITS, Board, Options, Position, fill, number_of
+from fathom.games.digit_dilemma.rules import Board, Options, Position, fill, number_of, shortfall
 
 KNOWN = Known(positions=272_761, winner=1, plies=5)
-
-_BASE = DIGITS + 1
-_EMPTY = DIGITS
 
 #: A set of boards of seat 2.
 Boards = int
@@ -50,6 +48,7 @@ class Sweep:
 
     def __init__(self, options: Options, meter: Meter = UNLIMITED) -> None:
         self.options = options
+        self.base = options.base
         self.last_ply = 2 * options.slots
         #: By the plies left: the values that 0, 1 and 2 stand for.
         self._meanings = [(Value(2, left), Value(1, left), Value(1, left - 1)) for left in range(self.last_ply + 1)]
@@ -69,7 +68,7 @@ class Sweep:
             return value_of(position.outcome)
         _, _, own, foe, seat, _ = position
         board, faced = (own, foe) if seat == 1 else (foe, own)
-        left, bit = own.count(None) + foe.count(None), index(faced)
+        left, bit = own.count(None) + foe.count(None), index(faced, self.base)
         lost, compared, completed = self._meanings[left]
         _, at_most_0, at_most_1 = self.layers[self.last_ply - left][board]
         return lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed
@@ -84,16 +83,16 @@ class Sweep:
         lost, compared, completed = self._meanings[left]
         values = []
         if seat == 1:
-            layer, bit = self.layers[ply], index(foe)
+            layer, bit = self.layers[ply], index(foe, self.base)
             for digit, place in position.moves():
                 _, at_most_0, at_most_1 = layer[fill(own, digit, place) or own]
                 values.append(lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed)
             return values
         at_most_0 = self._seat_2_wins(ply, foe)
         at_most_1 = self.layers[ply][foe].at_most_1 if left else ~0
-        start, weights = index(own), self._sets.weights
+        start, weights = index(own, self.base), self._sets.weights
         for digit, place in position.moves():
-            bit = start + (digit - _EMPTY) * weights[place]
+            bit = start + (digit - self.base) * weights[place]
             values.append(lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed)
         return values
 
@@ -101,15 +100,15 @@ class Sweep:
         """The boards with which seat 2 wins, after its own move, against a board of seat 1."""
         if ply < self.last_ply:
             return self.layers[ply][board].at_most_0
-        number = number_of(board)
+        number = number_of(board, self.base)
         assert number is not None
         return self._beating(board, number)
 
     def _seat_2_to_move(self, ply: int, board: Board) -> Layer:
         """The lowest value that a move of seat 2 can reach."""
         valid = self._sets.facing(board, ply // 2)
-        number = number_of(board)
-        if number is not None and number % self.options.divisor == 0:
+        number = number_of(board, self.base)
+        if number is not None and not shortfall(self.options, number):
             return Layer(valid, 0, 0)  # over: the best for seat 1
         if number is not None:
             return Layer(valid, self._one_move_back(self._beating(board, number)), valid)
@@ -131,25 +130,25 @@ class Sweep:
             placed[(*board[:i], digit, *board[i + 1 :])]
             for i in range(len(board))
             if board[i] is None
-            for digit in range(DIGITS)
-            if digit not in board and (digit or i or self.options.leading_zero == "allowed")
+            for digit in range(self.base)
+            if digit not in board and (digit or i or self.options.leading_zero != "forbidden")
         ]
 
     def _one_move_back(self, boards: Boards) -> Boards:
         """The boards from which one placement of seat 2 leads into `boards`.
 
-        Taking digit d off moves a board by 10 - d times the weight of the place. So the set is spread over 1 to 10
+        Taking digit d off moves a board by b - d times the weight of the place. So the set is spread over 1 to b
         times the weight, by doubling; where the place is empty then, a digit has just come off.
 
         Lemma: for any set of boards this is exact, although a shift may carry into the places to the left. Let a board
-        have e on the place, from 0 to 9 or 10 for empty, and let it be moved by j times the weight, j from 1 to 10.
+        have e on the place, from 0 to b - 1 or b for empty, and let it be moved by j times the weight, j from 1 to b.
 
-            e + j <= 10   nothing is carried: e + j stands there now, and no other place has changed. The place is
-                          empty only if j = 10 - e. Then e was a digit, and it has been taken off.
-            e + j >= 11   one is carried to the left, and e + j - 11 is left there. That is 9 at most: the place is
-                          not empty, so the mask drops the board, with whatever the carry did elsewhere.
+            e + j <= b   nothing is carried: e + j stands there now, and no other place has changed. The place is
+                         empty only if j = b - e. Then e was a digit, and it has been taken off.
+            e + j > b    one is carried to the left, and e + j - b - 1 is left there. That is b - 1 at most: the place
+                         is not empty, so the mask drops the board, with whatever the carry did elsewhere.
 
-        A place that was empty before (e = 10) always carries, so it is dropped as well. A carry out of the leftmost
+        A place that was empty before (e = b) always carries, so it is dropped as well. A carry out of the leftmost
         place makes an index beyond the last board, where the mask has no bits.
 
         Nothing is asked of `boards`, and nothing else has to be masked: what can face a board of seat 1 can still face
@@ -159,17 +158,15 @@ class Sweep:
         back = 0
         for weight, empty in self._sets.empty:
             spread = boards << weight
-            spread |= spread << weight  # 1 to 2
-            spread |= spread << 2 * weight  # 1 to 4
-            spread |= spread << 4 * weight  # 1 to 8
-            spread |= spread << 2 * weight  # 1 to 10
+            for times in self._sets.doublings:  # in base 10: 1 to 2, 1 to 4, 1 to 8, 1 to 10
+                spread |= spread << times * weight
             back |= spread & empty
         return back
 
     def _beating(self, board: Board, number: int) -> Boards:
         """The complete boards with which seat 2 wins against a number that is not a multiple."""
-        short = -number % self.options.divisor
-        smaller = self._sets.by_shortfall[short] & (1 << index(board)) - 1
+        short = shortfall(self.options, number)
+        smaller = self._sets.by_shortfall[short] & (1 << index(board, self.base)) - 1
         return (self._sets.closer[short] | smaller) & self._sets.facing(board, self.options.slots)
 
     def census(self, meter: Meter = UNLIMITED) -> Census:
@@ -179,8 +176,8 @@ class Sweep:
             for board, (valid, at_most_0, _) in layer.items():
                 meter.tick(valid.bit_count())
                 positions += valid.bit_count()
-                number = number_of(board)
-                if number is not None and number % self.options.divisor == 0:
+                number = number_of(board, self.base)
+                if number is not None and not shortfall(self.options, number):
                     continue
                 if number is not None:
                     positions += self._sets.facing(board, self.options.slots).bit_count()
@@ -189,13 +186,17 @@ class Sweep:
 
     def _one_way_only(self, ply: int, board: Board) -> Boards:
         """The boards of seat 2 with which exactly one of several moves wins for the seat to move."""
-        if (DIGITS - ply) * ((self.last_ply - ply + 1) // 2) == 1:
+        left = self.base - ply
+        if left * ((self.last_ply - ply + 1) // 2) == 1:
             return 0  # the move is forced
         once = twice = 0
         for reached in self._winning_moves(ply, board):
             twice |= once & reached
             once |= reached
-        return once & ~twice
+        forced = 0
+        if left == 2 and self.options.leading_zero == "forbidden" and 0 not in board:
+            forced = self._sets.left_without_0  # a 0 is left for the Left, and one other digit
+        return once & ~twice & ~forced
 
     def _winning_moves(self, ply: int, board: Board) -> list[Boards]:
         """For each move of the seat to move, the boards of seat 2 against which (or from which) it wins."""
@@ -214,26 +215,30 @@ class _BoardSets:
     """The basic sets of boards of seat 2, from which all others are made."""
 
     def __init__(self, options: Options, boards: list[list[Board]]) -> None:
-        slots = options.slots
-        weights = [_BASE ** (slots - 1 - i) for i in range(slots)]
+        slots, base = options.slots, options.base
+        weights = [(base + 1) ** (slots - 1 - i) for i in range(slots)]
         #: By place: what a digit there adds to the index of a board.
         self.weights = dict(zip(options.letters, weights, strict=True))
-        with_digit = [[_having(slots, digit, weight) for weight in weights] for digit in range(DIGITS)]
+        #: How many times its weight a set of boards is moved, so that in the end it is spread over 1 to `base` times.
+        self.doublings = [min(reached, base - reached) for reached in (1, 2, 4, 8) if reached < base]
+        with_digit = [[_having(options, digit, weight) for weight in weights] for digit in range(base)]
         #: For each digit, and each place: the boards that have it there, and how far taking it off moves the index.
         self.moves = [
-            (digit, [(there, (_EMPTY - digit) * weight) for there, weight in zip(row, weights, strict=True)])
+            (digit, [(there, (base - digit) * weight) for there, weight in zip(row, weights, strict=True)])
             for digit, row in enumerate(with_digit)
         ]
         self._without = [~_union(row) for row in with_digit]
         #: By place: its weight, and the boards on which it is empty.
-        self.empty = [(weight, _having(slots, _EMPTY, weight)) for weight in weights]
-        self._filled = [_set_of(some, slots) for some in boards]
+        self.empty = [(weight, _having(options, base, weight)) for weight in weights]
+        #: The boards whose Left is empty and that have no 0.
+        self.left_without_0 = self.empty[0][1] & self._without[0]
+        self._filled = [_set_of(some, options) for some in boards]
         self._facing: dict[tuple[int, frozenset[int | None]], Boards] = {}
-        complete: list[list[Board]] = [[] for _ in range(options.divisor)]
+        complete: list[list[Board]] = [[] for _ in range(options.divisor + 1)]
         for board in boards[slots]:
-            complete[-(number_of(board) or 0) % options.divisor].append(board)
+            complete[shortfall(options, number_of(board, base) or 0)].append(board)
         #: The complete boards, by the distance of their number to the next multiple.
-        self.by_shortfall = [_set_of(some, slots) for some in complete]
+        self.by_shortfall = [_set_of(some, options) for some in complete]
         #: Those with a shorter distance.
         self.closer = list(accumulate(self.by_shortfall, or_, initial=0))
 
@@ -250,11 +255,11 @@ class _BoardSets:
 
 
 @lru_cache(maxsize=1 << 16)
-def index(board: Board) -> int:
-    """The number of a board in base 11."""
+def index(board: Board, base: int) -> int:
+    """The number of a board: its digits in a radix one above the base, in which an empty place is the highest digit."""
     i = 0
     for digit in board:
-        i = i * _BASE + (_EMPTY if digit is None else digit)
+        i = i * (base + 1) + (base if digit is None else digit)
     return i
 
 
@@ -262,7 +267,7 @@ def _boards(options: Options, filled: int) -> list[Board]:
     """Every board with `filled` digits on it."""
     boards = []
     for places in combinations(range(options.slots), filled):
-        for digits in permutations(range(DIGITS), filled):
+        for digits in permutations(range(options.base), filled):
             if options.leading_zero == "forbidden" and places[:1] == (0,) and digits[0] == 0:
                 continue
             board: list[int | None] = [None] * options.slots
@@ -272,10 +277,11 @@ def _boards(options: Options, filled: int) -> list[Board]:
     return boards
 
 
-def _having(slots: int, digit: int, weight: int) -> Boards:
+def _having(options: Options, digit: int, weight: int) -> Boards:
     """The boards with a digit on the place of that weight: a run of bits, repeated."""
-    period = _BASE * weight
-    bits: int = _BASE**slots
+    radix = options.base + 1
+    period = radix * weight
+    bits: int = radix**options.slots
     repeats = ((1 << bits) - 1) // ((1 << period) - 1)
     return (((1 << weight) - 1) << digit * weight) * repeats
 
@@ -287,10 +293,10 @@ def _union(sets: list[Boards]) -> Boards:
     return union
 
 
-def _set_of(boards: list[Board], slots: int) -> Boards:
-    bits = bytearray(_BASE**slots // 8 + 1)
+def _set_of(boards: list[Board], options: Options) -> Boards:
+    bits = bytearray((options.base + 1) ** options.slots // 8 + 1)
     for board in boards:
-        i = index(board)
+        i = index(board, options.base)
         bits[i >> 3] |= 1 << (i & 7)
     return int.from_bytes(bits, "little")
 
@@ -304,19 +310,19 @@ def shape(position: Position, _meter: Meter = UNLIMITED) -> Hashable:
     options, _, own, foe, seat, outcome = position
     if outcome or None in foe or own.count(None) > 1:
         return position.key()
-    return _last_chances(own, foe, options.divisor, options.leading_zero), seat
+    return _last_chances(own, foe, options), seat
 
 
 @lru_cache(maxsize=1 << 17)
-def _last_chances(own: Board, foe: Board, divisor: int, leading_zero: str) -> tuple[int, int]:
+def _last_chances(own: Board, foe: Board, options: Options) -> tuple[int, int]:
     """The number of digits that win on the last empty place, and the number of digits that may go there."""
-    place = own.index(None)
-    digits = [digit for digit in range(DIGITS) if digit not in own and digit not in foe]
-    if place == 0 and leading_zero == "forbidden":
+    place, base = own.index(None), options.base
+    digits = [digit for digit in range(base) if digit not in own and digit not in foe]
+    if place == 0 and options.leading_zero == "forbidden":
         digits = [digit for digit in digits if digit]
-    rival = number_of(foe) or 0
-    to_beat = (-rival % divisor, rival)
-    with_0 = number_of((*own[:place], 0, *own[place + 1 :])) or 0
-    weight = 10 ** (len(own) - 1 - place)
+    rival = number_of(foe, base) or 0
+    to_beat = (shortfall(options, rival), rival)
+    with_0 = number_of((*own[:place], 0, *own[place + 1 :]), base) or 0
+    weight = base ** (len(own) - 1 - place)
     numbers = [with_0 + digit * weight for digit in digits]
-    return sum((-number % divisor, number) < to_beat for number in numbers), len(numbers)
+    return sum((shortfall(options, number), number) < to_beat for number in numbers), len(numbers)
