@@ -81,6 +81,10 @@ def environment(tmp_path: Path, store_path: Path) -> dict[str, str]:
     home.mkdir()
     dropped = {"NO_COLOR", "XDG_DATA_HOME", "COLUMNS", "LINES", "PYTHONIOENCODING"}
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    program = home / "bin" / "fathom"  # so that commands are named as after an installation
+    program.parent.mkdir()
+    program.symlink_to(Path(sys.executable).with_name("fathom"))
+    kept["PATH"] = f"{program.parent}{os.pathsep}{kept.get('PATH', os.defpath)}"
     chosen = {"HOME": str(home), "FATHOM_STORE": str(store_path), "TERM": "xterm", "PYTHONUTF8": "1"}
     return kept | chosen
 

@@ -18,6 +18,7 @@ from fathom.core.words import (
     player_name,
     quoted,
     tell_apart,
+    whose,
 )
 from fathom.errors import BadName
 from tests.core.strategies import anything, fuzzed, person_names, short, tried
@@ -128,3 +129,7 @@ def test_any_value_is_quoted_short():
 
 def test_an_extra_is_installed_from_a_clone():
     assert how_to_install("web") == "install fathom-games[web], which from a clone is: pip install '.[web]'"
+
+
+def test_a_player_shown_as_you_has_your_things():
+    assert (whose("Ann"), whose("You")) == ("Ann's", "Your")

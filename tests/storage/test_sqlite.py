@@ -271,3 +271,14 @@ def test_a_failure_in_the_middle_of_a_match_being_made_leaves_nothing_behind(
     with pytest.raises(StoreError, match="cannot be written: No space left on device"):
         store.create(match_of("range-war:6"))
     assert store.history() == []
+
+
+def test_what_is_remembered_survives_and_the_last_value_counts(store_path):
+    first = SqliteStore(store_path)
+    assert first.recall("name") is None
+    first.remember("name", "Ann")
+    first.remember("name", "Bob")
+    first.close()
+    again = SqliteStore(store_path)
+    assert again.recall("name") == "Bob"
+    again.close()

@@ -74,3 +74,8 @@ def enumerate_words(words: Iterable[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     *rest, final = words
     return f"{', '.join(rest)} {last} {final}" if rest else final
+
+
+def whose(name: str) -> str:
+    """`Ann's`; `Your` for a player who is shown as You."""
+    return "Your" if name == "You" else f"{name}'s"

@@ -118,7 +118,7 @@ class KeptAnswer(NamedTuple):
 
 
 class Store(Protocol):
-    """Storage for matches and answers."""
+    """Storage for matches, answers and what is remembered of the user."""
 
     def create(self, match: AnyMatch, series: Series | None = None, coach: str = OFF) -> Kept:
         """Store a new match with the moves made so far. A `series` without an id starts a new series.
@@ -149,3 +149,9 @@ class Store(Protocol):
 
     def answers(self) -> list[KeptAnswer]:
         """Every answer so far, in the order given."""
+
+    def remember(self, key: str, value: str) -> None:
+        """Keep something about the user between two matches; returns when it is on disk."""
+
+    def recall(self, key: str) -> str | None:
+        """What was remembered last, if anything."""

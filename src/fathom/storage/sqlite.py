@@ -20,7 +20,7 @@ from fathom.storage.log import OFF, Kept, KeptAnswer, Series, StoredEvent, encod
 from fathom.storage.sqlite_file import explain_errors, transaction
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_VERSION = 5
+_VERSION = 6
 _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 6
 _PATIENCE_SECONDS = 10
@@ -102,6 +102,15 @@ class SqliteStore:
         with explain_errors(self.path, "read"):
             rows = self._db.execute(f"SELECT {_ANSWER} FROM answers ORDER BY number").fetchall()
         return [KeptAnswer(game, position, bool(right), bool(hinted), at) for game, position, right, hinted, at in rows]
+
+    def remember(self, key: str, value: str) -> None:
+        with explain_errors(self.path, "written"), transaction(self._db):
+            self._db.execute("INSERT OR REPLACE INTO memory (key, value) VALUES (?, ?)", (key, value))
+
+    def recall(self, key: str) -> str | None:
+        with explain_errors(self.path, "read"):
+            row = self._db.execute("SELECT value FROM memory WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None
 
     def _insert(self, match_id: str, sequence: int, event: StoredEvent, at: str) -> None:
         row = (match_id, sequence, event.kind, event.data, at)

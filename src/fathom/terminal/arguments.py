@@ -136,6 +136,12 @@ def _rules(parser: Parser) -> None:
     add_json(parser)
 
 
+def _learn(parser: Parser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?", help="default: list the lessons and how far you are")
+    parser.add_argument("--again", action="store_true", help="begin the lesson again")
+    add_store(parser)
+
+
 def _history(parser: Parser) -> None:
     parser.add_argument(
         "--limit", type=whole_number, default=20, metavar="N", help="how many to list, newest first (default 20)"
@@ -359,6 +365,7 @@ COMMANDS = {
     "play": Command("play a game, or continue from a code or a puzzle file", "commands.matches", _play),
     "games": Command("list the five games: options, number of positions, who wins", "commands.matches", add_json),
     "rules": Command("print the numbered rules of a game", "commands.matches", _rules),
+    "learn": Command("take the first lesson of a game: a few guided moves on the real board", "commands.learn", _learn),
     "teach": Command("show how a game is won: a few rules, proved to work", "commands.teach", _levels),
     "history": Command("list your saved matches", "commands.matches", _history),
     "resume": Command("resume a saved match", "commands.matches", _resume),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,6 +89,22 @@ def read_file(name: str) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
+
+
+def fathom_command() -> str:
+    """How to type the name of this program: `fathom`, or where it is if that is not on the PATH."""
+    from shlex import quote
+    from shutil import which
+
+    if which("fathom"):
+        return "fathom"
+    program = Path(sys.argv[0])
+    if program.name != "fathom":  # started as a module
+        python = Path(sys.executable)
+        return f"{python.name if which(python.name) == str(python) else quote(str(python))} -m fathom"
+    with suppress(ValueError):
+        program = program.absolute().relative_to(Path.cwd())
+    return quote(str(program))
 
 
 def how_many_plies(match: AnyMatch) -> str:

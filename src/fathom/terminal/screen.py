@@ -20,6 +20,8 @@ from fathom.show.canvas import Canvas
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _NARROWEST = 20
 _WAKE_EVERY = 0.2
+#: What leaves wherever a line is typed.
+LEAVING = {"q", "quit", "exit"}
 
 
 class EndOfInput(Exception):
@@ -105,6 +107,13 @@ class Screen:
             if isinstance(left, EOFError):
                 raise EndOfInput from None
             raise
+
+    def wants_more(self, question: str) -> bool:
+        """Wait for Enter after what there is to read; False if the user types q, or the input ends."""
+        try:
+            return self.ask(f"{question}, q to leave: ").strip().lower() not in LEAVING
+        except EndOfInput:
+            return False
 
     def _read_line(self, prompt: str) -> str:
         if self.is_terminal and self.source is sys.stdin:

@@ -375,7 +375,7 @@ def test_in_a_window_no_line_is_too_wide_and_ctrl_c_keeps_the_answers(
     child.expect_exact("1 of 10: ")
     for line in ("help", "rules", "hint", wrong[game]):
         child.sendline(line)
-    child.expect_exact("q to stop: ")
+    child.expect_exact("next move, q to leave: ")
     child.sendline("q")
     child.expect_exact("q to leave: ")
     child.sendline("")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fathom.core.match import Match, Ply
 from fathom.core.numerals import numbers_in
 from fathom.core.outcome import Seat
-from fathom.core.words import quoted
+from fathom.core.words import quoted, whose
 from fathom.errors import UnreadableMove
 from fathom.games.digit_dilemma.rules import (
     PLACES,
@@ -30,7 +30,7 @@ class DigitDilemmaText(GameText[Position, Placement]):
         return [*super().welcome(match), _available("Available Digits", match), "", *_numbers(match)]
 
     def board(self, match: Match[Position, Placement], canvas: Canvas) -> list[str]:
-        heads = [f"{name}'s Number:" for name in match.names]
+        heads = [f"{whose(name)} Number:" for name in match.names]
         width = max(map(canvas.length, heads))
         rows = [
             f"{canvas.seat(seat, canvas.pad(head, width))} {_places(match, seat, canvas)}"
@@ -118,7 +118,7 @@ def _available(what: str, match: Match[Position, Placement]) -> str:
 
 def _numbers(match: Match[Position, Placement]) -> list[str]:
     plain = Canvas()
-    return [f"{match.name(seat)}'s Number: {_places(match, seat, plain)}" for seat in (1, 2)]
+    return [f"{whose(match.name(seat))} Number: {_places(match, seat, plain)}" for seat in (1, 2)]
 
 
 def _places(match: Match[Position, Placement], seat: Seat, canvas: Canvas) -> str:

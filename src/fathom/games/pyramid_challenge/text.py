@@ -5,7 +5,7 @@ from __future__ import annotations
 from fathom.core.game import PASS
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat, other
-from fathom.core.words import enumerate_words
+from fathom.core.words import enumerate_words, whose
 from fathom.games.pyramid_challenge.rules import Move, Position, below
 from fathom.show.canvas import Canvas
 from fathom.show.text import GameText
@@ -103,7 +103,7 @@ def _ordinal(n: int) -> str:
 
 
 def _pyramid(match: Match[Position, Move], seat: Seat, canvas: Canvas) -> list[str]:
-    return [canvas.seat(seat, f"{match.name(seat)}'s Pyramid:"), *_drawing(match, seat, canvas)]
+    return [canvas.seat(seat, f"{whose(match.name(seat))} Pyramid:"), *_drawing(match, seat, canvas)]
 
 
 def _tokens(match: Match[Position, Move], canvas: Canvas) -> list[str]:

@@ -110,10 +110,8 @@ class Session:
 
     def _let_read(self) -> None:
         """In a terminal, wait for a key so that the feedback on the last answer can be read."""
-        if self._is_unread and self.screen.is_terminal:
-            typed = self.screen.ask("Enter for the next one, q to leave: ")
-            if typed.strip().lower() in {"q", "quit", "exit"}:
-                raise Left
+        if self._is_unread and self.screen.is_terminal and not self.screen.wants_more("Enter for the next one"):
+            raise Left
         self._is_unread = False
 
     def _take_answer(self, drill: Drill, move: Move, hinted: bool) -> None:

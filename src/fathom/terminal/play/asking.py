@@ -11,7 +11,7 @@ from fathom.errors import FathomError, IllegalMove, UnreadableMove
 from fathom.show.canvas import Canvas
 from fathom.terminal.screen import printable
 
-_OTHER_SPELLINGS = {"?": "help", "exit": "quit"}
+_OTHER_SPELLINGS = {"?": "help", "exit": "quit", "q": "quit"}
 
 
 def command_in(line: str, commands: Iterable[str]) -> tuple[str, str] | None:

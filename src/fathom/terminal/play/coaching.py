@@ -20,7 +20,7 @@ from fathom.show.text import HintLadder
 from fathom.show.verdicts import mistake_words, plies_words, verdict_words
 from fathom.storage.log import OFF, ON
 from fathom.terminal.play.thinking import Thinking
-from fathom.terminal.screen import EndOfInput, Screen
+from fathom.terminal.screen import Screen
 
 _NAME = "The coach"
 
@@ -166,14 +166,7 @@ def step_through(match: AnyMatch, line: list[str], screen: Screen) -> None:
         head = canvas.strong(f"{number}. {shown.name(ply.seat)}: {move}")
         ends_with_a_board = shown.outcome and canvas.live
         screen.say(["", head, *([] if ends_with_a_board else text.board(shown, canvas))])
-        if screen.is_terminal and number < len(line) and not _wants_more(screen):
+        if screen.is_terminal and number < len(line) and not screen.wants_more("Enter for the next move"):
             return
     if shown.outcome:
         screen.say(["", *text.ending(shown, screen.canvas), ""])
-
-
-def _wants_more(screen: Screen) -> bool:
-    try:
-        return screen.ask("Enter for the next move, q to stop: ").strip().lower() not in {"q", "quit"}
-    except EndOfInput:
-        return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fathom import games
 from fathom.core.match import Match
 from fathom.core.record import Record, result_of
-from fathom.terminal.screen import EndOfInput, Screen
+from fathom.terminal.screen import Screen
 
 
 def replay(records: list[Record], screen: Screen) -> None:
@@ -23,7 +23,7 @@ def _step_through(record: Record, screen: Screen) -> bool:
     screen.say([f"{played.game.title}: {' against '.join(played.names)}  ({result_of(played)})", ""])
     screen.say([*text.board(match, screen.canvas), *_comment(record, 0)])
     for number, move in enumerate(played.moves, 1):
-        if screen.is_terminal and not _wants_more(screen):
+        if screen.is_terminal and not screen.wants_more("Enter for the next move"):
             return False
         match.play(move)
         canvas = screen.canvas
@@ -39,10 +39,3 @@ def _step_through(record: Record, screen: Screen) -> bool:
 
 def _comment(record: Record, ply: int) -> list[str]:
     return [f"  {record.comments[ply]}"] if ply in record.comments else []
-
-
-def _wants_more(screen: Screen) -> bool:
-    try:
-        return screen.ask("Enter for the next move, q to leave: ").strip().lower() not in {"q", "quit"}
-    except EndOfInput:
-        return False
