@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from fathom import games
-from fathom.analysis.levels import LEVELS, MOST_REPLIES, Level, level_named, weights
+from fathom.analysis.levels import LEVELS, MOST_REPLIES, Answers, Level, level_named, weights
 from fathom.core.value import DRAW, Value
 from fathom.errors import UnknownPlayer
 from fathom.players import MACHINES, RANDOM, STUDENT, Machine, check_player, machine
@@ -44,7 +44,7 @@ def unfinished(code: str) -> Iterator[Any]:
     yield from reached if len(reached) <= 2 * FEW else reached[:FEW] + reached[-FEW:]
 
 
-def never_asked(_: int) -> list[Value]:
+def never_asked(_: int) -> Answers:
     raise AssertionError("only a trickster that is not winning looks at replies")
 
 
@@ -153,7 +153,7 @@ def test_a_slip_is_any_move_and_the_rest_goes_to_the_moves_that_look_best() -> N
 
 
 def set_traps(values: list[Value], replies: list[list[Value]]) -> list[int]:
-    return weights(level_named("@trickster"), 1, values, replies.__getitem__)
+    return weights(level_named("@trickster"), 1, values, lambda i: Answers.of(replies[i]))
 
 
 WIN, LOSS = Value(1, 2), Value(2, 3)

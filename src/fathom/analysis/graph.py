@@ -13,12 +13,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom import games
-from fathom.analysis.chances import Filing, Kind
+from fathom.analysis.chances import Filing
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
+from fathom.core.kinds import Kind
 from fathom.core.outcome import Ending
 from fathom.errors import Unknown
-from fathom.show.strategy import AnyStrategy
 from fathom.solver.walk import walk
 
 
@@ -26,29 +26,30 @@ class Graph(NamedTuple):
     """Kinds of positions, and how many positions there are of each."""
 
     kinds: list[Kind]
-    #: The kind after each move of the start, in the order of its moves.
-    openings: list[int]
     #: By the number of the kind; None if the positions were not counted.
     counts: list[int] | None
-    #: The ways of ending that were seen: all that can occur if every position was visited.
+    #: The ways of ending that were seen: all that can occur if the positions were counted.
     endings: frozenset[Ending]
     #: Why the positions were not counted.
     not_counted: str | None = None
 
 
-def graph_of(game: AnyGame, start: AnyPosition, strategy: AnyStrategy | None = None, meter: Meter = UNLIMITED) -> Graph:
+def graph_of(game: AnyGame, start: AnyPosition, meter: Meter = UNLIMITED) -> Graph:
     """The graph of a game from a position on.
 
     Raises `Unknown` if there are too many kinds. If there are only too many positions, they are not counted.
     """
-    filing = Filing.by_rules(games.room(game.name).shape, strategy, meter)
+    room = games.room(game.name)
+    whole = room.whole(start.options, None, meter) if start == game.start(start.options) else None
+    if whole:
+        return Graph(*whole)
+    filing = Filing.by_rules(room.shape, None, meter)
     filing.file_all(start)
-    openings = [filing.kind_of(start.after(move)) for move in start.moves()]
     counts = [0] * len(filing.kinds)
     meter.recount()
     try:
         for position, _, _ in walk(start, meter=meter):
             counts[filing.kind_of(position)] += 1
     except Unknown as unknown:
-        return Graph(filing.kinds, openings, None, frozenset(filing.endings), str(unknown))
-    return Graph(filing.kinds, openings, counts, frozenset(filing.endings))
+        return Graph(filing.kinds, None, frozenset(filing.endings), str(unknown))
+    return Graph(filing.kinds, counts, frozenset(filing.endings))

@@ -22,14 +22,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd
 from typing import Final, Literal, NamedTuple
 
 from fathom.core.outcome import Seat
 from fathom.core.value import DRAW, Value
 
-#: For the i-th move: the values after each reply to it; empty if the move ends the game.
-Replies = Callable[[int], Sequence[Value]]
+
+class Answers(NamedTuple):
+    """After how many replies to a move seat 1 wins with perfect play, seat 2 does, and nobody."""
+
+    first: int
+    second: int
+    drawn: int
+
+    @classmethod
+    def of(cls, values: Sequence[Value]) -> Answers:
+        """By the values after each reply."""
+        winners = [value.winner for value in values]
+        return cls(winners.count(1), winners.count(2), winners.count(None))
+
+
+#: For the i-th move: the answers to it.
+Replies = Callable[[int], Answers]
 
 #: If there are more replies than this, a trickster looks at none: that would take too long.
 MOST_REPLIES = 250_000
@@ -134,7 +150,7 @@ def _trickiest(seat: Seat, moves: list[int], values: Sequence[Value], replies: R
     looked_at = 0
     for i in moves:
         answers = replies(i)
-        looked_at += len(answers)
+        looked_at += sum(answers)
         if looked_at > MOST_REPLIES:
             return []
         traps.append(_trap(seat, values[i], answers))
@@ -142,9 +158,10 @@ def _trickiest(seat: Seat, moves: list[int], values: Sequence[Value], replies: R
     return [i for i, trap in zip(moves, traps, strict=True) if trap == best]
 
 
-def _trap(seat: Seat, value: Value, answers: Sequence[Value]) -> Trap:
+@lru_cache(maxsize=1 << 14)
+def _trap(seat: Seat, value: Value, answers: Answers) -> Trap:
     """In the share, a reply counts 1 if it gives `seat` the win, and 1/2 if it turns its loss into a draw."""
-    wins = sum(answer.winner == seat for answer in answers)
-    draws = 0 if value.winner is None else sum(answer.winner is None for answer in answers)
-    share = Fraction(2 * wins + draws, 2 * len(answers)) if answers else Fraction(0)
+    wins = answers.first if seat == 1 else answers.second
+    draws = 0 if value.winner is None else answers.drawn
+    share = Fraction(2 * wins + draws, 2 * sum(answers)) if any(answers) else Fraction(0)
     return Trap(wins + draws, share, value.score(seat))

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from fathom import games
-from fathom.analysis.chances import Odds, duel, fold, odds
+from fathom.analysis.chances import Odds, duel, kinds_of, odds
 from fathom.analysis.levels import Level
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
@@ -40,10 +40,9 @@ def strengths(game: AnyGame, start: AnyPosition, policies: Sequence[Policy], met
     levels = [policy.level for policy in policies if policy.level]
     found: dict[tuple[str, str], Odds] = {}
     if levels:
-        room = games.room(game.name)
         by_rules = any(level.by_rules for level in levels)
-        strategy = room.strategy(start.options) if by_rules else None
-        found = odds(fold(start, room.shape, strategy, meter), levels, meter)
+        strategy = games.room(game.name).strategy(start.options) if by_rules else None
+        found = odds(kinds_of(game, start, strategy, meter), levels, meter)
     for first in policies:
         for second in policies:
             if (first.name, second.name) not in found:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import Final
 
 from fathom.analysis.adviser import adviser_from
-from fathom.analysis.levels import Level, weights
+from fathom.analysis.levels import Answers, Level, weights
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.options import Options
-from fathom.core.value import DRAW, Value
+from fathom.core.value import DRAW
 from fathom.core.words import counted
 from fathom.players import Brief, Machine
 from fathom.solver.ahead import look_ahead
@@ -32,9 +31,9 @@ class GradedPlayer(Machine):
     def weights(self, position: AnyPosition, meter: Meter = UNLIMITED) -> list[int]:
         moves, adviser = position.moves(), adviser_from(self._game, self._options, position, meter)
 
-        def replies(i: int) -> Sequence[Value]:
+        def replies(i: int) -> Answers:
             after = position.after(moves[i])
-            return [] if after.outcome else adviser.values_after(after)
+            return Answers.of([] if after.outcome else adviser.values_after(after))
 
         return weights(self.level, position.to_move, adviser.values_after(position), replies)
 
@@ -42,5 +41,5 @@ class GradedPlayer(Machine):
         """By what can be seen a few plies ahead: what is not certain looks like a draw, and no traps are set."""
         ahead = look_ahead(position, POSITIONS_AHEAD)
         seen = [DRAW if value is None else value for value in ahead.values]
-        found = weights(self.level._replace(tricks=False), position.to_move, seen, lambda _: [])
+        found = weights(self.level._replace(tricks=False), position.to_move, seen, lambda _: Answers(0, 0, 0))
         return Brief(found, f"looked {counted(ahead.plies, 'move')} ahead" if None in ahead.values else None)

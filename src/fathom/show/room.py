@@ -22,6 +22,7 @@ from fathom.core.game import AnyPosition, Game, Known, M, Move, P
 from fathom.errors import BadOption
 
 if TYPE_CHECKING:
+    from fathom.core.kinds import Whole
     from fathom.core.options import Options
     from fathom.core.value import Oracle, Prefer, Why
     from fathom.show.board import Drawing
@@ -99,6 +100,13 @@ class Room(ABC, Generic[P, M]):
         rules for winning or not.
         """
         return lambda position, _meter: position.key()
+
+    def whole(self, options: Options, strategy: Strategy[P, M] | None, meter: Meter = UNLIMITED) -> Whole | None:
+        """All kinds of positions of a game, if the room has a quicker way than visiting the positions.
+
+        The moves that the strategy recommends are marked.
+        """
+        return None
 
     @property
     def reasons(self) -> Reasons[P, M] | None:

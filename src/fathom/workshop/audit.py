@@ -9,12 +9,12 @@ counted, `positions` is None, and `not_counted` says why.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from fathom import games
-from fathom.analysis.chances import Kind, odds
+from fathom.analysis.adviser import adviser_for
+from fathom.analysis.chances import odds
 from fathom.analysis.graph import Graph, graph_of
 from fathom.analysis.levels import GREEDY, LEVELS, Level, minimax_level
 from fathom.analysis.strength import Table, score
@@ -39,6 +39,15 @@ GRADED: Final = tuple(level for level in LEVELS if not level.by_rules and not le
 PERFECT: Final = GRADED[-1]
 #: Players who see little, between one who sees nothing and one who sees all.
 RESTRICTED: Final = (RANDOM, GREEDY, *(minimax_level(plies) for plies in (2, 4, 6)), PERFECT)
+_SLIPPING: Final = tuple(Level(f"slip-{slip}", slip, None) for slip in SLIPS)
+_LEVELS: Final = tuple(dict.fromkeys((*RESTRICTED, *GRADED, *_SLIPPING)))
+#: What an audit asks for: worked out together.
+_PAIRS: Final = frozenset(
+    [
+        *((first.name, second.name) for some in (RESTRICTED, GRADED) for first in some for second in some),
+        *((level.name, level.name) for level in _SLIPPING),
+    ]
+)
 #: A level is a rung of the ladder if it scores at least this against the rung below.
 RUNG: Final = Fraction(60, 100)
 
@@ -102,46 +111,40 @@ def audit(what: str | AnyMatch, meter: Meter = UNLIMITED) -> Audit:
         raise FathomError(f"{match.game.title} is for one player: an audit needs two, and somebody who wins.")
     if match.outcome:
         raise FathomError(f"{write_code(match)} is over, so there is nothing to audit.")
-    graph = graph_of(match.game, match.position, meter=meter)
+    graph = graph_of(match.game, match.position, meter)
     kinds = graph.kinds
-    pairs = odds(kinds, tuple({level.name: level for level in (*RESTRICTED, *GRADED)}.values()), meter)
+    table = odds(kinds, _LEVELS, meter, _PAIRS)
     shown = [level.name for level in RESTRICTED]
     return Audit(
         code=write_code(match),
         game=match.game.name,
         options=match.options,
         value=kinds[-1].value,
-        openings=_openings(match, graph),
+        openings=_openings(match, kinds[-1].value, meter),
         lengths=lengths(kinds),
         perfect=mean_play(kinds, PERFECT, meter),
         random=mean_play(kinds, RANDOM, meter),
         slipping=mean_play(kinds, SLIPPING, meter),
-        curve=tuple((slip, _score_with(kinds, slip, meter)) for slip in SLIPS),
-        players={pair: found for pair, found in pairs.items() if {*pair} <= {*shown}},
-        ladder=_climb(pairs),
+        curve=tuple((level.mistake, table[level.name, level.name].score) for level in _SLIPPING),
+        players={pair: found for pair, found in table.items() if {*pair} <= {*shown}},
+        ladder=_climb(table),
         endings=_endings(graph),
         positions=None if graph.counts is None else count_positions(kinds, graph.counts),
         not_counted=graph.not_counted,
     )
 
 
-def _openings(match: AnyMatch, graph: Graph) -> Openings:
+def _openings(match: AnyMatch, start: Value, meter: Meter) -> Openings:
     """Of the first moves, by the values after them."""
-    values = [graph.kinds[number].value for number in graph.openings]
+    values = adviser_for(match.game, match.options, meter).values_after(match.position)
     texts = [match.game.format_move(move) for move in match.position.moves()]
-    start, seat = graph.kinds[-1].value, match.position.to_move
+    seat = match.position.to_move
     top = max(value.score(seat) for value in values)
     return Openings(
         tuple(texts),
         tuple(text for text, value in zip(texts, values, strict=True) if value.winner == start.winner),
         tuple(text for text, value in zip(texts, values, strict=True) if value.score(seat) == top),
     )
-
-
-def _score_with(kinds: Sequence[Kind], slip: Fraction, meter: Meter) -> Fraction:
-    level = Level(f"slip-{slip}", slip, None)
-    found = odds(kinds, [level], meter)[level.name, level.name]
-    return found.first + found.drawn / 2
 
 
 def _climb(table: Table) -> tuple[Rung, ...]:

@@ -136,7 +136,7 @@ def audit_dict(audit: Audit) -> AuditDict:
         "slipping": _means(audit.slipping),
         "curve": [{"slip": str(slip), "score": exact(score)} for slip, score in audit.curve],
         "players": [
-            {"first": first, "second": second, "score": exact(odds.first + odds.drawn / 2)}
+            {"first": first, "second": second, "score": exact(odds.score)}
             for (first, second), odds in audit.players.items()
         ],
         "ladder": [{"name": rung.name, "score": exact(rung.score)} for rung in audit.ladder],

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypedDict
 
-from fathom.analysis.chances import Kind
+from fathom.core.kinds import Kind
 
 
 class PositionsDict(TypedDict):

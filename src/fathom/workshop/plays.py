@@ -9,15 +9,15 @@ play. All means are computed over kinds of positions, from the ends back, as who
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import NamedTuple
 
-from fathom.analysis.chances import Kind, weigh_by_level
+from fathom.analysis.chances import Choosing
 from fathom.analysis.levels import Level
 from fathom.core.budget import UNLIMITED, Meter
+from fathom.core.kinds import Kind
 from fathom.core.outcome import Seat, other
 
 SEATS: tuple[Seat, Seat] = (1, 2)
@@ -54,7 +54,7 @@ class _At(NamedTuple):
 
 def mean_play(kinds: Sequence[Kind], level: Level, meter: Meter = UNLIMITED) -> Means:
     """The means if both seats play at this level."""
-    weigh = weigh_by_level(kinds, level)
+    choosing = Choosing(kinds, [level])
     found: list[_At] = []
     for kind in kinds:
         meter.look()
@@ -62,10 +62,8 @@ def mean_play(kinds: Sequence[Kind], level: Level, meter: Meter = UNLIMITED) -> 
             first, second = (int(kind.value.winner == seat) for seat in SEATS)
             found.append(_At(1, 0, 0, (first, second), (0, 0)))
             continue
-        spread = Counter[int]()
-        for number, weight in zip(kind.following, weigh(kind), strict=True):
-            spread[number] += weight
-        found.append(_after(kind, [(kinds[number], found[number], weight) for number, weight in spread.items()]))
+        weights = choosing.at(kind).weights_of(0)
+        found.append(_after(kind, [(kinds[number], found[number], weight) for number, weight in weights.items()]))
     start = found[-1]
     return Means(
         Fraction(start.length, start.denominator),

@@ -10,6 +10,7 @@ from fathom.show.room import Reasons, Room, Shape
 
 if TYPE_CHECKING:
     from fathom.core.game import Game, Known
+    from fathom.core.kinds import Whole
     from fathom.core.options import Options
     from fathom.core.value import Oracle
     from fathom.games.digit_dilemma.rules import Placement, Position
@@ -76,6 +77,15 @@ class DigitDilemmaRoom(Room["Position", "Placement"]):
         from fathom.games.digit_dilemma.theory import shape
 
         return shape
+
+    def whole(
+        self, options: Options, strategy: Strategy[Position, Placement] | None, meter: Meter = UNLIMITED
+    ) -> Whole | None:
+        from fathom.games.digit_dilemma import rules
+        from fathom.games.digit_dilemma.whole.kinds import whole_game
+
+        assert isinstance(options, rules.Options)
+        return whole_game(options, strategy, meter)
 
     @property
     def reasons(self) -> Reasons[Position, Placement]:

@@ -17,10 +17,11 @@ from random import Random
 from typing import NamedTuple
 
 from fathom import games
-from fathom.analysis.chances import Kind, Odds, duel, fold_reached
+from fathom.analysis.chances import Odds, duel, fold_reached
 from fathom.analysis.strength import Policy
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyPosition
+from fathom.core.kinds import Kind
 from fathom.core.outcome import Seat
 from fathom.core.value import AnyAdviser, Value
 from fathom.players.profiles.line import Line

@@ -1,0 +1,79 @@
+"""Kinds of positions: those with the same game tree, numbered from the ends back.
+
+    kinds = Kinds()
+    won = kinds.end(1)                                  the game is over, and seat 1 has won
+    kinds.file(1, ((won, 1), (other, 0)))               seat 1 to move; the first move is recommended
+    kinds.kinds[won]                                    -> Kind(seat=0, value=Value(1, 0), following=())
+
+Every kind comes after those that follow it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fathom.core.outcome import Ending, Seat
+from fathom.core.value import DRAW, Value
+
+
+class Kind(NamedTuple):
+    """Positions with the same game tree: the seat to move, the value, and the kinds after each move, rising.
+
+    `marks` has a number for each of those: 1 if the rules for winning recommend the move and else 0, or its weight.
+    After the end the seat is 0. A seat to move without a move would be a fault of the rules: a deadlock.
+    """
+
+    seat: Seat
+    value: Value
+    following: tuple[int, ...]
+    marks: tuple[int, ...] = ()
+
+
+class Kinds:
+    """All kinds of a game so far."""
+
+    def __init__(self) -> None:
+        self.kinds: list[Kind] = []
+        self._ends: dict[Seat | None, int] = {}
+        #: By seat: how good each kind is for it.
+        self._scores: dict[Seat, list[int]] = {1: [], 2: []}
+        self._numbers: dict[tuple[Seat, tuple[tuple[int, int], ...]], int] = {}
+
+    def end(self, winner: Seat | None) -> int:
+        """The number of the kind of a finished game: only who has won matters."""
+        if winner not in self._ends:
+            self._ends[winner] = len(self.kinds)
+            self._add(Kind(0, DRAW if winner is None else Value(winner, 0), ()))
+        return self._ends[winner]
+
+    def file(self, seat: Seat, following: tuple[tuple[int, int], ...]) -> int:
+        """The number of a kind, by the kinds after each move with their marks, rising; a new kind gets the next number.
+
+        Nobody wins a deadlock.
+        """
+        number = self._numbers.get((seat, following))
+        if number is None:
+            number = self._numbers[seat, following] = len(self.kinds)
+            if following:
+                numbers, marks = zip(*following, strict=True)
+                best = self.kinds[max(numbers, key=self._scores[seat].__getitem__)].value
+                self._add(Kind(seat, best.one_ply_earlier(), numbers, marks))
+            else:
+                self._add(Kind(seat, DRAW, ()))
+        return number
+
+    def _add(self, kind: Kind) -> None:
+        self.kinds.append(kind)
+        for seat, scores in self._scores.items():
+            scores.append(kind.value.score(seat))
+
+
+class Whole(NamedTuple):
+    """A whole game: its kinds, how many positions there are of each, and the ways in which it can end.
+
+    The last kind is that of the start.
+    """
+
+    kinds: list[Kind]
+    counts: list[int]
+    endings: frozenset[Ending]
