@@ -1,7 +1,7 @@
 """``python -m benchmarks.web.profile``: where the server's CPU time goes while moves are played.
 
 The server measures its stages (`stages.py`), the kernel its threads; what no stage accounts for is the rest of its
-thread: the event loop, its tasks and reading from the sockets; or in the journal's thread the commit.
+thread: the event loop, reading from the sockets and the garbage collector; or in the journal's thread the commit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from benchmarks.web.load import Tally, games, wave
 
 MATCHES, WAVES = 200, 4
 PATIENCE = 20.0
-LOOP_REST = "the event loop, its tasks, reading from the sockets"
+LOOP_REST = "the event loop, reading from the sockets"
 JOURNAL_REST = "commit: write-ahead log and fsync"
 
 

@@ -1,8 +1,8 @@
 """``python -m benchmarks.web.stages serve ...``: our server, which measures the CPU time of the stages of a move.
 
-Each stage is a function that calls none of the others. It is wrapped, and its time is that of its own thread; what the
-wrapper itself costs is measured at the start and subtracted. On SIGUSR1 the server begins to count anew; on SIGUSR2 it
-writes what it has counted into the file that the environment names.
+Each stage is a function. It is wrapped, and its time is that of its own thread, without the stages that it calls; what
+the wrapper itself costs is measured at the start and subtracted. On SIGUSR1 the server begins to count anew; on SIGUSR2
+it writes what it has counted into the file that the environment names.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ import msgspec
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.terminal.main import main
-from fathom.web.live import connection, matches
+from fathom.web.http.limits import Messages
+from fathom.web.live import changes, connection
+from fathom.web.live.changes import Changes
+from fathom.web.live.connection import Connection
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.uvicorn_transport import FastWebSocketProtocol, UvicornTransport
 
@@ -34,7 +37,7 @@ R = TypeVar("R")
 
 
 class Stage(NamedTuple):
-    """A stage of a move, and the function that is all of it."""
+    """A stage of a move, and the function that is all of it, except for the stages that it calls."""
 
     name: str
     owner: type | ModuleType
@@ -44,10 +47,14 @@ class Stage(NamedTuple):
 
 STAGES = (
     Stage("unpack the frame", FastWebSocketProtocol, "data_received"),
+    Stage("take it, one of a socket at a time", Connection, "hear"),
+    Stage("count it against the limits", Messages, "take"),
     Stage("decode and validate the command", connection, "read_frame"),
+    Stage("take the turn of the match", Changes, "run"),
     Stage("check it by the rules", LiveMatch, "plan"),
-    Stage("make the journal's entry", matches, "entry_of"),
-    Stage("hand it to the journal", Journal, "append"),
+    Stage("make the journal's entry", changes, "entry_of"),
+    Stage("hand it to the journal", Journal, "write"),
+    Stage("hear of the commit", Changes, "_hear"),
     Stage("apply it", LiveMatch, "apply"),
     Stage("encode what is told", connection, "encode"),
     Stage("write to the sockets, in the kernel", UvicornTransport, "write"),
@@ -55,24 +62,38 @@ STAGES = (
 )
 
 
+class Clocks:
+    """The clocks of one thread: what an inner one counts, and what its wrapper costs, is not counted by the outer."""
+
+    def __init__(self) -> None:
+        self.inner = 0.0
+        self.besides = 0.0
+        """What a wrapper costs that its own clock does not count."""
+
+
 class Clock:
     """The CPU time of one stage."""
 
-    def __init__(self) -> None:
+    def __init__(self, clocks: Clocks) -> None:
+        self._clocks = clocks
         self.calls = 0
-        self.nanoseconds = 0
+        self.nanoseconds = 0.0
 
     def measure(self, function: Callable[P, R]) -> Callable[P, R]:
         """The function, measured."""
+        clocks = self._clocks
 
         @wraps(function)
         def measured(*args: P.args, **kwargs: P.kwargs) -> R:
+            before, clocks.inner = clocks.inner, 0.0
             began = thread_time_ns()
             try:
                 return function(*args, **kwargs)
             finally:
-                self.nanoseconds += thread_time_ns() - began
+                spent = thread_time_ns() - began
+                self.nanoseconds += spent - clocks.inner
                 self.calls += 1
+                clocks.inner = before + spent + clocks.besides
 
         return measured
 
@@ -91,7 +112,7 @@ def nothing() -> None:
 
 def wrapper_costs() -> tuple[float, float]:
     """The nanoseconds of a wrapper that its own clock counts, and those that it does not."""
-    clock = Clock()
+    clock = Clock(Clocks())
     times = []
     for function in (nothing, clock.measure(nothing)):
         began = thread_time_ns()
@@ -104,15 +125,18 @@ def wrapper_costs() -> tuple[float, float]:
 
 def measure_stages() -> None:
     """Measure every stage in this process, and obey the signals."""
-    clocks = [Clock() for _ in STAGES]
+    inside, besides = wrapper_costs()
+    threads = {in_journal: Clocks() for in_journal in (False, True)}
+    clocks = [Clock(threads[stage.in_journal]) for stage in STAGES]
     for stage, clock in zip(STAGES, clocks, strict=True):
         setattr(stage.owner, stage.function, clock.measure(getattr(stage.owner, stage.function)))
-    inside, besides = wrapper_costs()
+    for thread in threads.values():
+        thread.besides = besides
     file = Path(os.environ[FILE])
 
     def begin(_number: int, _frame: object) -> None:
         for clock in clocks:
-            clock.calls = clock.nanoseconds = 0
+            clock.calls, clock.nanoseconds = 0, 0.0
 
     def write(_number: int, _frame: object) -> None:
         calls = {stage: clock.calls for stage, clock in zip(STAGES, clocks, strict=True)}

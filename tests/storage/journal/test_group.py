@@ -171,6 +171,22 @@ async def test_whoever_goes_away_during_a_commit_takes_nobody_with_them(ledger: 
     await ended(journal)
 
 
+async def test_a_bug_in_hearing_of_a_commit_keeps_nobody_else_from_it(ledger: WatchedLedger) -> None:
+    journal, reported = Journal(ledger), list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: reported.append(context.get("exception")))
+    heard: list[Written | StoreError] = []
+    fault = ZeroDivisionError()
+
+    def stumble(_written: Written | StoreError) -> None:
+        raise fault
+
+    journal.write(add(1), stumble)
+    journal.write(add(2), heard.append)
+    assert await journal.read(count) == 2
+    assert (heard, reported) == ([Written(True)], [fault])
+    await ended(journal)
+
+
 async def test_a_thousand_writers_at_once_are_each_answered_once(ledger: WatchedLedger) -> None:
     journal = Journal(ledger)
     answers = await asyncio.gather(*(journal.append(Addition(entry("m1", 1 + number % 500))) for number in range(1000)))

@@ -9,9 +9,10 @@ import pytest
 from msgspec import UNSET
 
 from fathom.core.events import Event, Hinted, Joined, Moved, Rematched, RematchOffered, Renamed, Resigned, TakenBack
+from fathom.storage.journal import PLAYING
 from fathom.web.live import invitations
 from fathom.web.live.frames import AnswerFrame, EncodedAnswerFrame, EncodedEventFrame, EventFrame
-from fathom.web.live.live_match import LoggedEvent
+from fathom.web.live.live_match import LoggedEvent, PlannedEvent, entry_of
 from fathom.web.live.requests import NewMatch
 from fathom.web.live.uvicorn_transport import Inbox
 from fathom.web.live.views import live_view, live_view_json
@@ -38,6 +39,16 @@ def test_an_event_that_is_encoded_once_reads_as_it_is_documented(event: Event) -
     assert encode(EncodedEventFrame(logged.json)) == encode(EventFrame(logged.as_dict()))
     answer = AnswerFrame("a", logged.as_dict(), repeated=True)
     assert encode(EncodedAnswerFrame("a", logged.json, repeated=True)) == encode(answer)
+
+
+@pytest.mark.parametrize("event", EVENTS[1:], ids=lambda event: type(event).__name__)
+def test_an_event_that_was_planned_here_is_told_from_its_entry(event: Event) -> None:
+    made = invitations.prepare(NewMatch(game="range-war", opponent="friend"))
+    live = invitations.begin(made.created, made.private).live
+    live.match.play_all(["5", "4"])
+    planned = PlannedEvent(event, PLAYING)
+    logged = live.apply(entry_of(live.id, 2, "12345678", planned, {"hash": "-"}), planned)
+    assert bytes(logged.json) == encode(logged.as_dict())
 
 
 def test_a_view_that_is_encoded_once_reads_as_it_is_documented() -> None:

@@ -7,7 +7,6 @@ Apart from its fault each one is the real server.
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Callable
 from typing import TypeVar
@@ -18,13 +17,12 @@ from fathom.core.events import Moved
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
 from fathom.storage.journal import Addition, Entry, Written
-from fathom.storage.journal.group import Journal
+from fathom.storage.journal.group import DeliverWritten, Journal
 from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.terminal.main import main
 from fathom.web.live import connection as socket
-from fathom.web.live.invitations import BegunMatch
-from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
-from fathom.web.live.matches import CommandAnswer, Matches
+from fathom.web.live.changes import Changes, CommandAnswer, _Running, _Writing
+from fathom.web.live.live_match import LiveMatch, LoggedEvent, PlannedEvent, entry_of
 from fathom.web.live.requests import Command, Subscribe, read_frame
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -44,42 +42,37 @@ def instead_of(owner: object, name: str) -> Callable[[F], F]:
 
 
 append = Journal.append
+write = Journal.write
 apply = LiveMatch.apply
-happen = Matches._happen
+happen = Changes._happen
 plan = LiveMatch.plan
-command_of = Matches._command
+check = Changes._check
 
 
 def acknowledge_before_commit() -> None:
     """The answer goes out at once, and the commit comes later."""
 
-    @instead_of(Journal, "append")
-    async def append_later(journal: Journal, addition: Addition) -> Written:
+    @instead_of(Journal, "write")
+    def write_later(journal: Journal, addition: Addition, deliver: DeliverWritten) -> None:
         if addition.entry.kind != "moved":
-            return await append(journal, addition)
-        asyncio.get_running_loop().call_later(A_WHILE, lambda: asyncio.ensure_future(append(journal, addition)))
-        return Written(True)
+            write(journal, addition, deliver)
+            return
+        journal._loop.call_later(A_WHILE, write, journal, addition, lambda _written: None)
+        deliver(Written(True))
 
 
 def broadcast_before_commit() -> None:
     """Everyone else is told at once, and the commit comes later."""
 
-    @instead_of(Matches, "_write")
-    async def tell_first(
-        matches: Matches,
-        live: LiveMatch,
-        key: str,
-        planned: PlannedEvent,
-        private: Private | None = None,
-        sender: Listener | None = None,
-        begun: BegunMatch | None = None,
-        visitor: str = "",
-    ) -> CommandAnswer:
-        entry = entry_of(live.id, live.sequence + 1, key, planned, private)
-        event = happen(matches, live, entry, planned, sender)
-        await asyncio.sleep(A_WHILE if isinstance(planned.event, Moved) else 0)
-        await append(matches.journal, Addition(entry, live.summary(planned, entry.at), begun and begun.addition))
-        return CommandAnswer(event)
+    @instead_of(Changes, "_write")
+    def tell_first(changes: Changes, writing: _Writing, visitor: str = "") -> None:
+        live, entry, planned = writing.live, writing.entry, writing.planned
+        addition = Addition(entry, live.summary(planned, entry.at), writing.begun and writing.begun.addition)
+        answer = CommandAnswer(happen(changes, writing))
+        delay = A_WHILE if isinstance(planned.event, Moved) else 0
+        changes._journal._loop.call_later(
+            delay, write, changes._journal, addition, lambda _written: writing.done(answer)
+        )
 
 
 def no_idempotency_key() -> None:
@@ -120,16 +113,15 @@ def no_turn_check() -> None:
 def double_apply_on_retry() -> None:
     """A command that comes again under its key has its effect again."""
 
-    @instead_of(Matches, "_command")
-    async def carry_out_again(
-        matches: Matches, live: LiveMatch, seats: list[Seat], command: Command, sender: Listener | None, visitor: str
-    ) -> CommandAnswer:
+    @instead_of(Changes, "_check")
+    def carry_out_again(changes: Changes, running: _Running) -> CommandAnswer | None:
+        live, command = running.live, running.command
         if command.key not in live.keys:
-            return await command_of(matches, live, seats, command, sender, visitor)
+            return check(changes, running)
         first = live.events[live.keys[command.key] - 1]
         again = PlannedEvent(first.event, live.state)
         entry = entry_of(live.id, live.sequence + 1, f"{command.key}-again", again)
-        await append(matches.journal, Addition(entry))
+        append(changes._journal, Addition(entry))
         live.events.append(LoggedEvent(entry.sequence, entry.at, first.event))
         return CommandAnswer(live.events[-1])
 
@@ -148,11 +140,9 @@ def lost_event_on_reconnect() -> None:
 def told_twice() -> None:
     """The sender of a command gets its event once more, by itself."""
 
-    @instead_of(Matches, "_happen")
-    def tell_everybody(
-        matches: Matches, live: LiveMatch, entry: Entry, planned: PlannedEvent, _sender: Listener | None
-    ) -> LoggedEvent:
-        return happen(matches, live, entry, planned, None)
+    @instead_of(Changes, "_happen")
+    def tell_everybody(changes: Changes, writing: _Writing) -> LoggedEvent:
+        return happen(changes, writing._replace(sender=None))
 
 
 def synchronous_off() -> None:

@@ -1,7 +1,8 @@
 """Group commit: requests that arrive during a commit share the next one.
 
     journal = Journal(open_ledger("matches.db"))
-    await journal.append(addition)                       -> Written, once it is on disk
+    journal.write(addition, deliver)                     deliver(Written) is called on the loop, once it is on disk
+    await journal.append(addition)                       -> Written: the same for a coroutine
     await journal.read(lambda ledger: ledger.entries(id))
     await journal.ask_lists(lambda lists: lists.matches(Search("playing")))
 
@@ -28,35 +29,24 @@ T = TypeVar("T")
 log = logging.getLogger("fathom.journal")
 
 
-#: Resolves the caller's future; called on the loop.
+#: Tells a caller what came of its request; called on the loop.
 Deliver = Callable[[], None]
+#: Is told what came of an addition; after a failure it may be on disk, or not.
+DeliverWritten = Callable[[Written | StoreError], None]
 
 
 class _Write(NamedTuple):
-    """An addition for the thread to write, and the future that waits for it."""
+    """An addition for the thread to write, and who is told about it."""
 
     addition: Addition
-    future: asyncio.Future[Written]
-
-    def fail(self, error: StoreError) -> None:
-        if not self.future.done():
-            self.future.set_exception(error)
-
-    def deliver(self, written: Written) -> None:
-        if not self.future.done():  # else the caller has been cancelled
-            self.future.set_result(written)
-
-
-def _deliver_all(writes: Sequence[_Write], written: Sequence[Written]) -> None:
-    for job, one in zip(writes, written, strict=True):
-        job.deliver(one)
+    deliver: DeliverWritten
 
 
 class _Question(NamedTuple):
     """A query for the ledger: how to get the answer, and how to report a failure."""
 
     ask: Callable[[Ledger], Deliver]
-    fail: Callable[[StoreError], None]
+    deliver: Callable[[StoreError], None]
 
 
 class Watcher(Protocol):
@@ -85,10 +75,23 @@ class Journal:
         self._thread = Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
+    def write(self, addition: Addition, deliver: DeliverWritten) -> None:
+        """Write an entry: told when it is on disk. After `StoreError` it may be: try again with the same key."""
+        self._enqueue(_Write(addition, deliver))
+
     def append(self, addition: Addition) -> asyncio.Future[Written]:
-        """Write an entry: done when it is on disk. After `StoreError` it may be: try again with the same key."""
+        """The same, for a coroutine to wait for."""
         future: asyncio.Future[Written] = self._loop.create_future()
-        self._enqueue(_Write(addition, future))
+
+        def deliver(written: Written | StoreError) -> None:
+            if future.done():  # the caller has been cancelled
+                return
+            if isinstance(written, StoreError):
+                future.set_exception(written)
+            else:
+                future.set_result(written)
+
+        self.write(addition, deliver)
         return future
 
     async def read(self, question: Callable[[Ledger], T]) -> T:
@@ -123,7 +126,7 @@ class Journal:
 
     def _enqueue(self, job: _Write | _Question) -> None:
         if self._is_closed:
-            job.fail(StoreError("The store is closed."))
+            job.deliver(StoreError("The store is closed."))
             return
         self._waiting.append(job)
         if self._idle.is_set():
@@ -145,8 +148,15 @@ class Journal:
         self._groups.put(group)
 
     def _work(self) -> None:
-        while group := self._groups.get():
+        while self._work_once():
+            pass  # and nothing of the last group is kept in memory while waiting for the next
+
+    def _work_once(self) -> bool:
+        """Carry out the next group; False if there is none, because the journal is closed."""
+        group = self._groups.get()
+        if group:
             self._loop.call_soon_threadsafe(self._deliver, self._carry_out(group))
+        return bool(group)
 
     def _carry_out(self, jobs: Sequence[_Write | _Question]) -> list[Deliver]:
         """Write everything in one commit, then answer the questions; the answers are delivered on the loop.
@@ -162,10 +172,10 @@ class Journal:
                 written = self._ledger.write([job.addition for job in writes])
                 if self._watcher:
                     self._watcher.count_commit(perf_counter() - began, len(writes))
-                answers.append(partial(_deliver_all, writes, written))
+                answers += [partial(job.deliver, one) for job, one in zip(writes, written, strict=True)]
             except Exception as error:
                 failure = self._fail(error)
-                answers += [partial(job.fail, failure) for job in writes]
+                answers += [partial(job.deliver, failure) for job in writes]
         for job in jobs:
             if isinstance(job, _Question):
                 answer, failure = self._ask(job, failure)
@@ -183,7 +193,7 @@ class Journal:
                 return answer, None
             except Exception as error:
                 failure = self._fail(error)
-        return partial(job.fail, failure), failure
+        return partial(job.deliver, failure), failure
 
     def _fail(self, error: Exception) -> StoreError:
         if self._watcher:
@@ -191,13 +201,16 @@ class Journal:
         return _store_error(error)
 
     def _deliver(self, answers: Sequence[Deliver]) -> None:
-        """Deliver the answers of a group, then start on the requests that have arrived since."""
-        for deliver in answers:
-            deliver()
+        """Start on the requests that have arrived since, then deliver the answers of a group."""
         if self._waiting:
             self._hand_over()
         else:
             self._idle.set()
+        for deliver in answers:
+            try:
+                deliver()
+            except Exception as error:  # our bug: the others are told all the same
+                self._loop.call_exception_handler({"message": "an answer was not delivered", "exception": error})
 
 
 def _store_error(error: Exception) -> StoreError:

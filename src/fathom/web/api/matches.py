@@ -40,9 +40,9 @@ from fathom.web.http.paths import API, OLD_API
 from fathom.web.http.responses import json_response
 from fathom.web.http.tags import response_unless_known, tagged_response
 from fathom.web.live import requests as messages
+from fathom.web.live.changes import CommandAnswer
 from fathom.web.live.invitations import check_served, created_event
 from fathom.web.live.live_match import OPEN, PERSON, LiveMatch, PlannedEvent, Private
-from fathom.web.live.matches import CommandAnswer
 from fathom.web.live.server import server_of
 from fathom.web.live.views import Snapshot, describe_options, events_after, prepare_view, readable, snapshot
 

@@ -68,13 +68,16 @@ class Bucket:
     def take(self, many: int = 1) -> float:
         """Take tokens and return 0; or, if there are not enough, return the seconds until there are."""
         now = monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        left = self._left + (now - self._at) * self._rate
+        if left > self._most:
+            left = self._most
         self._at = now
-        wanted = min(many, self._most)  # more than the bucket holds counts as all of it
-        if self._left >= wanted:
-            self._left -= wanted
+        wanted = many if many < self._most else self._most  # more than the bucket holds counts as all of it
+        if left >= wanted:
+            self._left = left - wanted
             return 0
-        return (wanted - self._left) / self._rate
+        self._left = left
+        return (wanted - left) / self._rate
 
     def spend(self, many: int) -> None:
         """Take tokens for something that has been done already, even more than there are: then others wait longer."""

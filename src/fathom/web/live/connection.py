@@ -17,6 +17,7 @@ from fathom.core.outcome import Seat
 from fathom.errors import BadRequest, FathomError, NotFound, StoreError, TooMany, UnreadableMatch
 from fathom.web.http.limits import EVENTS_PER_REQUEST, Messages
 from fathom.web.http.metrics import Shed
+from fathom.web.live.changes import CommandAnswer
 from fathom.web.live.frames import (
     AnswerFrame,
     EncodedAnswerFrame,
@@ -39,7 +40,8 @@ from fathom.web.live.views import (
     snapshot_without_view,
 )
 
-TOO_LARGE, RESTART, FIRST_FRAME, BLOCKED, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 1009, 1012, 4400, 4403, 4404, 4408, 4429
+TOO_LARGE, OUR_MISTAKE, RESTART = 1009, 1011, 1012
+FIRST_FRAME, BLOCKED, NO_SUCH_MATCH, TOO_SLOW, TOO_MANY = 4400, 4403, 4404, 4408, 4429
 #: The largest text frame that a client may send, in bytes.
 LARGEST_FRAME = 4096
 MOST_UNREADABLE = 20
@@ -87,6 +89,12 @@ class Connection:
         #: The event after which the board was paid for.
         self._seen = 0
         self._live: LiveMatch | None = None
+        #: Is there a frame from the queue that waits for the one before?
+        self._is_behind = False
+        #: Has the last frame no answer yet? Then its id, and whoever waits for the answer.
+        self._is_busy = False
+        self._request: RequestId = None
+        self._waiter: asyncio.Future[None] | None = None
 
     # ------------------------------------------------------------ sending
 
@@ -127,17 +135,38 @@ class Connection:
         try:
             if not await self._begin(receive):
                 return
+            self._transport.divert(self.hear)
             while self.ending is None and (data := await self._receive(receive)) is not None:
-                if self._messages.take():
-                    self.end(TOO_MANY, "too many messages; reconnect in a few seconds", "flood")
-                elif self._is_large():
-                    async with self._messages.turn:  # the large boards of one address are drawn one at a time
-                        await self._answer(data)
-                    self._pay_for_view()
-                else:
-                    await self._answer(data)
+                self._is_behind = True
+                await self._answer_in_turn(data)
+                self._is_behind = False
         finally:
             self.leave()
+
+    async def _answer_in_turn(self, data: str | bytes) -> None:
+        """Answer a frame when the one before has its answer."""
+        await self._until_answered()
+        if self._is_large():
+            async with self._messages.turn:  # the large boards of one address are drawn one at a time
+                self._answer(data)
+                await self._until_answered()
+            self._pay_for_view()
+        else:
+            self._answer(data)
+
+    def hear(self, data: bytes) -> bool:
+        """Answer a frame as it arrives; False if it has to wait in the queue."""
+        if self._is_busy or self._is_behind or self.ending or self._is_large():
+            return False
+        self.received += 1
+        self._answer(data)
+        return True
+
+    async def _until_answered(self) -> None:
+        """Wait until the frame before has its answer."""
+        if self._is_busy:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
 
     def _is_large(self) -> bool:
         """Does the board that this client sees take long to draw?"""
@@ -210,27 +239,43 @@ class Connection:
             return None
         return data
 
-    async def _answer(self, data: str | bytes) -> None:
-        """Send exactly one answer to a frame, whatever it contains."""
+    def _answer(self, data: str | bytes) -> None:
+        """See to it that a frame gets exactly one answer, whatever it contains."""
         live = self._live
-        assert live is not None
-        request: RequestId = None
+        if self.ending or live is None:
+            return
+        if self._messages.take():
+            self.end(TOO_MANY, "too many messages; reconnect in a few seconds", "flood")
+            return
         try:
             frame = read_frame(data)
             if isinstance(frame, Subscribe):
                 raise BadRequest("This connection has subscribed already.")
-            request = frame.id
-            if isinstance(frame, Ping):
-                return self.push(AnswerFrame(request, pong=True))
-            answer = await self._matches.command(live, self._seats, frame, self, self._visitor)
         except BadRequest as error:
             self._warn(error, request_of(data))
-        except FathomError as error:
-            self._matches.metrics.count_refusal(error.code)
-            self.push(AnswerFrame(request, error=error.as_dict()))
+            return
+        if isinstance(frame, Ping):
+            self.push(AnswerFrame(frame.id, pong=True))
+            return
+        self._is_busy = True
+        self._request = frame.id
+        self._matches.changes.run(live, self._seats, frame, self._answered, self, self._visitor)
+
+    def _answered(self, answer: CommandAnswer | Exception) -> None:
+        """Send the answer to the frame that was waiting for it."""
+        self._is_busy = False
+        if self._waiter and not self._waiter.done():
+            self._waiter.set_result(None)
+        if isinstance(answer, CommandAnswer):
+            live, repeated = self._live, answer.repeated or UNSET
+            assert live is not None
+            self.push(EncodedAnswerFrame(self._request, answer.event.json, repeated, self._view_of(live)))
+        elif isinstance(answer, FathomError):
+            self._matches.metrics.count_refusal(answer.code)
+            self.push(AnswerFrame(self._request, error=answer.as_dict()))
         else:
-            repeated = answer.repeated or UNSET
-            self.push(EncodedAnswerFrame(request, answer.event.json, repeated, self._view_of(live)))
+            self.end(OUR_MISTAKE, "the server has made a mistake")
+            raise answer
 
     def _warn(self, error: FathomError, request: RequestId) -> None:
         """Report a frame that cannot be read: as its answer if it has an id, else as an error."""

@@ -6,7 +6,6 @@ been written to the journal.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import OrderedDict
 from datetime import UTC, datetime
@@ -40,6 +39,7 @@ from fathom.storage.journal.events import EventBody, Kind, decode_event, encode_
 from fathom.web.live.names import person
 from fathom.web.live.requests import Command, Hint, Move, Rematch, Rename, Resign, TakeBack
 from fathom.web.live.secrets import fits
+from fathom.web.live.turns import Turn
 
 PERSON: Final = "person"
 MACHINE: Final = "machine"
@@ -49,6 +49,7 @@ MOST_MOVES, MOST_EVENTS = 1_000, 5_000
 #: The most missed events that a refusal tells; whoever has missed more asks for them.
 MOST_TOLD = 100
 _REFUSALS_REMEMBERED = 32
+_EMPTY_BODY = len("{}")
 
 
 class EventDict(EventBody):
@@ -64,11 +65,11 @@ class LoggedEvent:
 
     __slots__ = ("_json", "at", "event", "sequence")
 
-    def __init__(self, sequence: int, at: str, event: Event) -> None:
+    def __init__(self, sequence: int, at: str, event: Event, json: msgspec.Raw | None = None) -> None:
         self.sequence = sequence
         self.at = at
         self.event = event
-        self._json: msgspec.Raw | None = None
+        self._json = json
 
     def as_dict(self) -> EventDict:
         kind, body = encode_event(self.event)
@@ -134,7 +135,7 @@ class LiveMatch:
         self.offers: set[Seat] = set()
         self.next_match: str | None = None
         self.listeners: dict[Listener, None] = {}  # in order of arrival
-        self.lock = asyncio.Lock()
+        self.turn = Turn()
         self.refusals: OrderedDict[str, FathomError] = OrderedDict()
 
     @classmethod
@@ -227,14 +228,14 @@ class LiveMatch:
             raise self.stale(command.expected)
         if self.sequence >= MOST_EVENTS and not isinstance(command, Resign | Rematch):
             raise NotNow(f"A match on this server has at most {MOST_EVENTS:,} events: resign, and begin another one.")
+        if isinstance(command, Move) and self.state != WAITING:  # first, because nearly all commands are moves
+            return self.plan_move(self._seat_among(seats), command.move)
         if isinstance(command, Rematch):
             return self._plan_offer(self._seat_among(seats))
         if isinstance(command, Rename):
             return self._plan_rename(command.name)
         if self.state == WAITING:
             raise NotNow("The other player has not joined yet: send the invitation; the match begins when they join.")
-        if isinstance(command, Move):
-            return self.plan_move(self._seat_among(seats), command.move)
         if isinstance(command, Resign):
             return self.plan_resignation(self._seat_among(seats))
         if isinstance(command, TakeBack):
@@ -320,7 +321,7 @@ class LiveMatch:
         else:
             self._happen(event, _private.decode(entry.private))
         self.state = WAITING if OPEN in self.seats else OVER if self.match.outcome else PLAYING
-        logged = LoggedEvent(entry.sequence, entry.at, event)
+        logged = LoggedEvent(entry.sequence, entry.at, event, _told_json(entry) if planned else None)
         self.events.append(logged)
         self.keys[entry.key] = entry.sequence
         return logged
@@ -361,6 +362,7 @@ class LiveMatch:
         self.request = private.get("request")
 
     def remember_refusal(self, key: str, error: FathomError) -> None:
+        error.__cause__ = error.__context__ = None  # their frames would keep the sender in memory
         self.refusals[key] = error
         if len(self.refusals) > _REFUSALS_REMEMBERED:
             self.refusals.popitem(last=False)
@@ -368,6 +370,12 @@ class LiveMatch:
 
 def _json(value: EventBody | Private | OutcomeDict | list[str] | None) -> str:
     return msgspec.json.encode(value).decode()
+
+
+def _told_json(entry: Entry) -> msgspec.Raw:
+    """What clients are told of an event that was planned here, made from its entry: its body is not encoded again."""
+    head = f'{{"sequence":{entry.sequence},"kind":"{entry.kind}","at":"{entry.at}"'
+    return msgspec.Raw(f"{head}{',' if len(entry.body) > _EMPTY_BODY else ''}{entry.body[1:]}".encode())
 
 
 def entry_of(live_id: str, sequence: int, key: str, planned: PlannedEvent, private: Private | None = None) -> Entry:

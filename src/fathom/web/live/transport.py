@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Protocol
 
 from starlette.types import Message, Send
@@ -24,6 +24,10 @@ MOST_UNREAD = 256 * 1024
 _CLOSE = "websocket.close"
 
 
+#: Takes a message at once, or answers False.
+Hear = Callable[[bytes], bool]
+
+
 class Transport(Protocol):
     """What a connection writes to."""
 
@@ -34,6 +38,9 @@ class Transport(Protocol):
     @property
     def waiting(self) -> int:
         """Bytes that have been written but not sent."""
+
+    def divert(self, hear: Hear) -> None:
+        """Offer messages to `hear` as they arrive, if that is possible here; those that it does not take are queued."""
 
     def write(self, text: bytes) -> None:
         """Write a text frame; on a closing socket it is lost."""
@@ -56,6 +63,9 @@ class AsgiTransport:
         self._writing: asyncio.Task[None] | None = None
         self._cutting: asyncio.TimerHandle | None = None
         self.waiting = 0
+
+    def divert(self, hear: Hear) -> None:
+        """ASGI has only its queue."""
 
     def write(self, text: bytes) -> None:
         if not self._is_closing:

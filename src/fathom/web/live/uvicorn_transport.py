@@ -18,7 +18,7 @@ from websockets.http11 import Request
 from fathom.web.http.limits import Bucket
 from fathom.web.http.metrics import Shed
 from fathom.web.http.uvicorn_http import Placed
-from fathom.web.live.transport import EXTENSION, GRACE_SECONDS, MOST_UNREAD
+from fathom.web.live.transport import EXTENSION, GRACE_SECONDS, MOST_UNREAD, Hear
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent
@@ -37,6 +37,7 @@ _MOST_AFTER_CLOSE = 8192
 _OTHERS_PER_SECOND, _MOST_OTHERS = 10, 100
 _WHOLE_TEXT = 0x81  # the first byte of a text frame that is not fragmented
 _LONG = 126  # from here on, a length takes more than one byte
+_HEAD = 6  # the first byte, a length in one byte, and the mask
 
 
 class UvicornTransport:
@@ -53,6 +54,9 @@ class UvicornTransport:
     def waiting(self) -> int:
         """Bytes that have been written but not sent."""
         return self._protocol.transport.get_write_buffer_size()
+
+    def divert(self, hear: Hear) -> None:
+        self._protocol.hear = hear
 
     def write(self, text: bytes) -> None:
         """Write a text frame; on a closing socket it is lost."""
@@ -80,6 +84,13 @@ def _head(length: int) -> bytes:
     if length < _LONG:
         return bytes((_WHOLE_TEXT, length))
     return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
+
+
+def _is_whole_frame(data: bytes) -> bool:
+    """Is it one frame of a client, short and not fragmented?"""
+    if len(data) < _HEAD or not data[0] & 0x80:
+        return False
+    return 0x80 <= data[1] < 0x80 | _LONG and len(data) == _HEAD + data[1] - 0x80
 
 
 class Inbox(asyncio.Queue["ASGIReceiveEvent"]):
@@ -123,9 +134,14 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
     _after_close = 0
     #: Frames that are no messages (pings, pongs, parts of messages): a client needs hardly any.
     _others: Bucket | None = None
+    #: Who takes messages at once, when no others are waiting.
+    hear: Hear | None = None
 
     def data_received(self, data: bytes) -> None:
         """Parse a single short text frame here, as clients send nearly nothing else; the library parses the rest."""
+        if self._is_plain_message(data):
+            self._pass_on(apply_mask(data[_HEAD:], data[2:_HEAD]))
+            return
         if self._rest:  # the application has resumed reading, but the parser has not
             self._rest += data
             self.transport.pause_reading()
@@ -139,12 +155,18 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
             if self.conn.handshake_exc and not self.close_sent:
                 self._turn_away()
             return
-        is_whole = len(data) >= 6 and data[0] & 0x80 and 0x80 <= data[1] < 0x80 | _LONG and len(data) == data[1] - 122
-        self._is_even = self._is_even and bool(is_whole)
-        if self._is_even and data[0] == _WHOLE_TEXT and not self.frames:
-            self._pass_on(apply_mask(data[6:], data[2:6]))
-        else:
-            self._parse(data)
+        self._is_even = self._is_even and _is_whole_frame(data)
+        self._parse(data)
+
+    def _is_plain_message(self, data: bytes) -> bool:
+        """Is it a whole message of a client that has sent nothing but whole frames?"""
+        return (
+            data[0] == _WHOLE_TEXT
+            and self._is_even
+            and self.handshake_complete
+            and _is_whole_frame(data)
+            and not (self._rest or self.frames or self.close_sent)
+        )
 
     def _look_for_close(self, data: bytes) -> None:
         """We have closed the connection, and wait only for the client to do so: not for whatever it still sends."""
@@ -242,6 +264,7 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.give_place_back()
+        self.hear = None
         # Break reference cycles: they would stay until a garbage collection, which takes longer the more there are.
         self.conn.parser.close()
         if hasattr(self, "scope"):
@@ -258,6 +281,8 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
 
     def _pass_on(self, data: bytes) -> None:
         """Pass a message to the application; reading is paused only when it is some messages behind, not after each."""
+        if self.hear and self.queue.empty() and self.hear(data):
+            return
         self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
         if self.queue.qsize() >= _FRAMES_AHEAD:
             self.read_paused = True
