@@ -143,6 +143,9 @@ class BoundedProtocol(Placed, _UvicornProtocol):
         """Has a whole request been parsed that is not answered?"""
         raise NotImplementedError
 
+    def _break_cycles(self) -> None:
+        """Nothing more is parsed: drop what would keep this alive until the garbage collector finds it."""
+
     def _is_answering(self) -> bool:
         """Has the last request that was parsed not been answered completely?"""
         return self._last is not None and not self._last.response_complete
@@ -305,6 +308,7 @@ class BoundedProtocol(Placed, _UvicornProtocol):
         if protocol is self:
             return False
         self._connections.forget(self)
+        self._break_cycles()
         if isinstance(protocol, Placed):
             protocol.place, self.place = self.place, None
         else:
@@ -376,6 +380,9 @@ else:
         def connection_lost(self, exc: Exception | None) -> None:
             super().connection_lost(exc)
             self._abandon()
+
+        def _break_cycles(self) -> None:
+            vars(self).pop("parser", None)  # it has methods of this object
 
         def _abandon(self) -> None:
             super()._abandon()
