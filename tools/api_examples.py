@@ -39,6 +39,7 @@ def write_examples() -> str:
         client = _Client(address)
         _ask_about_matches(client)
         _ask_about_games(client)
+        _ask_about_lessons(client)
         _ask_about_puzzles(client)
         conversations = [_play_a_friend(client), _play_alone(client), _solve_a_puzzle(client)]
         client.close()
@@ -183,6 +184,12 @@ def _ask_about_games(client: _Client) -> None:
     client.ask("post-drills-progress", f"{API}/drills/progress", {"answers": [given]})
     for name in ("healthz", "readyz", "metrics"):
         client.ask(f"get-{name}", f"/{name}")
+
+
+def _ask_about_lessons(client: _Client) -> None:
+    lesson = f"{API}/lessons/range-war"
+    client.ask("get-lessons-game", f"{lesson}?step=1")
+    client.ask("post-lessons-game", lesson, {"step": 0, "code": "range-war", "move": "4"})
 
 
 def _ask_about_puzzles(client: _Client) -> None:

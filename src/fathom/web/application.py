@@ -39,9 +39,10 @@ from fathom.web.http.middleware import GuardMiddleware
 from fathom.web.http.old_paths import OldPathsMiddleware
 from fathom.web.live.connection import RESTART
 from fathom.web.live.server import Server, open_server
-from fathom.web.pages import api_reference, drills, home, play, teach
+from fathom.web.pages import api_reference, drills, home, learn, play, starting, teach, yours
 from fathom.web.pages.errors import answer_failure, answer_http_error, answer_refusal
 from fathom.web.puzzle import api as puzzle_api
+from fathom.web.puzzle import archive
 from fathom.web.puzzle import pages as puzzle_pages
 from fathom.web.thinking.queue import Runner
 from fathom.web.thinking.runners import usual_runners
@@ -56,10 +57,14 @@ ROUTES = [
     *API_ROUTES,
     api_reference.make_route(_describe),
     *home.ROUTES,
+    *starting.ROUTES,
     *play.ROUTES,
     *puzzle_pages.ROUTES,
+    *archive.ROUTES,
     *drills.ROUTES,
     *teach.ROUTES,
+    *learn.ROUTES,
+    *yours.ROUTES,
 ]
 _PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _LIMITS = Limits()

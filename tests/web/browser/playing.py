@@ -19,14 +19,14 @@ TWO_PLAYER_GAMES = [name for name in games.ROOMS if games.game(name).seats == 2]
 def begin(page: Page, game: str, opponent: str, *, name: str = "Ada", coach: str = "off", **more: Any) -> str:
     """Fill in the form for a new match and return its id."""
     page.goto(f"/play/{game}")
+    page.locator("details.customise").evaluate("details => details.open = true")
     page.locator(f'[name=opponent][value="{opponent}"]').check()
     page.get_by_label("Your name").fill(name)
     if opponent != "friend":
         page.locator(f'[name=coach][value="{coach}"]').check()
     for option, value in more.items():
-        page.locator("details.options").evaluate("details => details.open = true")
         page.locator(f'[data-option="{option}"]').fill(value)
-    page.get_by_role("button", name="Start match").click()
+    page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/m/*")
     match_id = page.url.rpartition("/")[2]
     expect(page.locator("#role")).to_contain_text("You play")

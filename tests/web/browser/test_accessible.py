@@ -13,7 +13,7 @@ from tests.web.browser.playing import assert_accessible, begin, click_move, my_t
 
 def new_match(page: Page) -> None:
     page.goto("/play/digit-dilemma")
-    page.locator("details.options").evaluate("details => details.open = true")
+    page.locator("details.customise").evaluate("details => details.open = true")
 
 
 def invitation(page: Page) -> None:
@@ -69,7 +69,46 @@ def reference(page: Page) -> None:
     )
 
 
-PAGES = [new_match, invitation, joining, coached, refused, analysis, puzzle, review, reference]
+def home(page: Page) -> None:
+    page.goto("/")
+
+
+def settings(page: Page) -> None:
+    page.goto("/settings")
+
+
+def history(page: Page) -> None:
+    begin(page, "range-war", "@random")
+    click_move(page, "1")
+    expect(page.locator("#rematch")).to_be_visible()
+    page.goto("/history")
+    expect(page.locator("#games tr")).to_have_count(1)
+
+
+def lesson(page: Page) -> None:
+    page.goto("/learn/digit-dilemma")
+
+
+def archive(page: Page) -> None:
+    page.goto("/puzzles/archive")
+
+
+PAGES = [
+    home,
+    settings,
+    history,
+    lesson,
+    archive,
+    new_match,
+    invitation,
+    joining,
+    coached,
+    refused,
+    analysis,
+    puzzle,
+    review,
+    reference,
+]
 
 
 @pytest.mark.parametrize("theme, width", [("light", 1440), ("dark", 360)])

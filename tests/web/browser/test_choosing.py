@@ -100,11 +100,11 @@ def test_a_move_is_announced_to_those_who_listen(page: Page) -> None:
 def test_an_option_that_is_out_of_range_is_shown_when_the_match_is_begun(page: Page) -> None:
     page.goto("/play/range-war")
     option = page.locator('[data-option="highest"]')
-    options = page.locator("details.options")
+    options = page.locator("details.customise")
     options.evaluate("details => details.open = true")
     option.fill("999999")
     options.evaluate("details => details.open = false")
-    page.get_by_role("button", name="Start match").click()
+    page.get_by_role("button", name="Begin").click()
     expect(option).to_be_focused()
     expect(option).to_be_visible()
     expect(page).to_have_url("/play/range-war")
@@ -121,8 +121,9 @@ def test_the_options_of_the_form_are_those_of_the_match(page: Page) -> None:
 
 def test_a_refused_wish_is_explained_on_the_form(page: Page) -> None:
     page.goto("/play/digit-dilemma")
+    page.get_by_text("Customise", exact=True).click()
     page.get_by_label("Your name").fill("@ada")
-    page.get_by_role("button", name="Start match").click()
+    page.get_by_role("button", name="Begin").click()
     expect(page.locator("#refusal")).to_contain_text("Names that begin with @ are reserved for computer players")
 
 

@@ -88,6 +88,7 @@ def test_a_match_on_one_screen_goes_on_and_is_remembered_anew(page: Page) -> Non
 
 def test_the_name_and_the_coach_are_filled_in(page: Page) -> None:
     page.goto("/play/range-war")
+    page.get_by_text("Customise", exact=True).click()
     expect(page.get_by_label("Your name")).to_have_value(NAME)
     expect(page.locator("[name=coach][value=warn]")).to_be_checked()
 

@@ -52,10 +52,11 @@ def follow(page: Page, address: str) -> None:
 
 
 def test_a_match_is_played_to_its_end(page: Page, address: str) -> None:
-    page.get_by_role("link", name="Play the computer").click()
+    page.get_by_role("link", name="Play", exact=True).click()
     page.locator(".game-tabs").get_by_role("link", name="Range War").click()
+    page.get_by_text("Customise", exact=True).click()
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Start match").click()
+    page.get_by_role("button", name="Begin").click()
     page.wait_for_url(f"{address}/m/*")
     while (choices := my_turn(page)).count():
         made = page.locator("#moves li").count()

@@ -1,4 +1,4 @@
-"""The answer to "Start match" gets lost; pressed again, it leads to the match that was created."""
+"""The answer to "Begin" gets lost; pressed again, it leads to the match that was created."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ def test_a_match_whose_answer_was_lost_is_created_once(page: Page) -> None:
 
     page.goto("/play/range-war?opponent=friend")
     page.route("**/api/v1/matches", lose_answer)
-    page.get_by_role("button", name="Start match").click()
+    page.get_by_role("button", name="Begin").click()
     expect(page.locator("#refusal")).to_contain_text("The server cannot be reached right now.")
     page.unroute("**/api/v1/matches")
-    page.get_by_role("button", name="Start match").click()
+    page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/m/*")
     assert page.url.rpartition("/")[2] == created[0]
     expect(page.get_by_label("Link for your friend")).to_be_visible()

@@ -56,4 +56,4 @@ def test_the_form_for_a_new_match_says_what_it_needs(new_page: NewPage) -> None:
     reader = new_page(script=False)
     reader.goto("/play/range-war")
     expect(reader.locator("noscript p")).to_be_visible()
-    expect(reader.get_by_role("button", name="Start match")).to_be_hidden()
+    expect(reader.get_by_role("button", name="Begin")).to_be_hidden()

@@ -70,9 +70,28 @@ def test_the_navigation_says_where_one_is(site, path, marked):
 
 
 def test_the_first_visit_stays_small(site):
-    fetched = ["/", *read(site, "/").loaded, "/static/memory.js"]
+    fetched = dict.fromkeys(["/", *read(site, "/").loaded])  # each once, as a browser does
     sizes = [site.get(address).num_bytes_downloaded for address in fetched]
     assert sum(sizes) < 40_000, "compressed; 100 kB is what was promised"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/play", "/play/digit-dilemma", "/learn", "/learn/pyramid-puzzle", "/settings", "/history", "/drills"),
+        *("/puzzles", "/puzzles/daily", "/puzzles/archive", "/a/pyramid-puzzle", "/rules/pyramid-puzzle", "/watch"),
+        *("/teach/range-war", "/join/q7m2x9dk4hbn3cva", "/drills/range-war", "/puzzles/editor"),
+    ],
+)
+def test_the_first_paint_of_a_page_takes_less_than_100_kb(site, path):
+    fetched = [path, *read(site, path).loaded]
+    assert sum(site.get(address).num_bytes_downloaded for address in dict.fromkeys(fetched)) < 100_000
+
+
+def test_the_style_sheet_is_served_without_comments(site):
+    sheet = site.get("/style.css").text
+    assert "/*" not in sheet
+    assert ":root {" in sheet
 
 
 def test_a_browser_is_told_at_once_of_every_script_that_a_page_needs(site):

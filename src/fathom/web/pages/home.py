@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
@@ -15,15 +16,17 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from fathom import games
+from fathom.core.match import Match
 from fathom.web.http.links import link
 from fathom.web.http.tags import is_known
 from fathom.web.pages import watch as watching
 from fathom.web.pages.rule_book import rule_book
+from fathom.web.pages.starts import FAIR, USUAL, Start, ladder, starts_of
 from fathom.web.puzzle.daily import daily_card
 from fathom.web.rendering import STATIC, page, still_position
 
 #: The parts of the style sheet, in order: the design, the boards, and what single pages add.
-_STYLES = ("app", "boards", "match", "puzzle", "drill", "api")
+_STYLES = ("app", "boards", "match", "puzzle", "drill", "start", "api")
 #: Pages of matches, and a page for every position, puzzle and query there can be.
 _NOT_FOR_CRAWLERS = ("/api/", "/m/", "/join/", "/watch", "/a/", "/p/", "/puzzles/new", "/*?")
 
@@ -37,6 +40,13 @@ class Card(NamedTuple):
     players: str
     link: str
     drawing: Markup
+    #: The two ways to start it with one tap.
+    starts: list[Start]
+    has_lesson: bool
+
+
+#: So many presets are offered on a card; the page of the game has all of them.
+_STARTS_SHOWN = 2
 
 
 def cards() -> list[Card]:
@@ -50,6 +60,8 @@ def cards() -> list[Card]:
             "one player" if game.seats == 1 else "two players",
             play_link(game.name),
             still_position(games.room(game.name).examples.glance),
+            starts_of(game.name)[:_STARTS_SHOWN],
+            games.room(game.name).lesson is not None,
         )
         for game in found
     ]
@@ -67,7 +79,27 @@ def has_lessons(name: str) -> bool:
 
 def home(request: Request) -> Response:
     """The games, the daily puzzle, and unfinished matches."""
-    return page(request, "home.html", cards=cards(), daily=daily_card(datetime.now(UTC).date()))
+    shown = cards()
+    return page(
+        request,
+        "home.html",
+        cards=shown,
+        first=next(card for card in shown if _is_quick(card.name) and card.starts[-1].slug == FAIR),
+        ladder=ladder(),
+        usual=USUAL,
+        daily=daily_card(datetime.now(UTC).date()),
+    )
+
+
+@cache
+def _is_quick(name: str) -> bool:
+    """Is it a game for two in which every first move is one tap on the board?"""
+    room = games.room(name)
+    start = Match(room.game)
+    drawn = room.draw(start)
+    return room.game.is_contest and all(
+        f'data-move="{room.game.format_move(move)}"' in drawn for move in start.legal_moves
+    )
 
 
 def rules_index(request: Request) -> Response:
@@ -118,7 +150,9 @@ def style_sheet(request: Request) -> Response:
 
 @cache
 def _style_sheet() -> tuple[bytes, str]:
+    """Without comments and indentation, which only a reader of the source needs."""
     sheet = b"\n".join((STATIC / "styles" / f"{name}.css").read_bytes() for name in _STYLES)
+    sheet = re.sub(rb"\s*\n\s*", b"\n", re.sub(rb"/\*.*?\*/", b"", sheet, flags=re.DOTALL))
     return sheet, sha256(sheet).hexdigest()[:16]
 
 

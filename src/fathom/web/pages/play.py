@@ -1,11 +1,9 @@
-"""The pages to start, join, play and watch matches, and the analysis board."""
+"""The pages to play and watch matches, and the analysis board."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import copy
 from http import HTTPStatus
-from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -14,13 +12,9 @@ from starlette.routing import BaseRoute, Route
 
 from fathom import games
 from fathom.analysis.analysis import analyze
-from fathom.core.game import AnyGame
 from fathom.core.match import AnyMatch, Match
-from fathom.core.options import AnyOption, Choice, Whole
 from fathom.core.outcome import Seat
 from fathom.core.words import enumerate_words
-from fathom.errors import NotFound
-from fathom.players import machines
 from fathom.web.api.games import position_of
 from fathom.web.api.matches import find_match, renew_seat, set_seat_cookie
 from fathom.web.api.operations import think
@@ -28,95 +22,13 @@ from fathom.web.api.positions import describe_moves, describe_standing, position
 from fathom.web.http.limits import EVENTS_PER_REQUEST, charge
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
-from fathom.web.live.invitations import FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import LiveMatch
-from fathom.web.live.server import server_of
 from fathom.web.live.views import describe_options, for_people, prepare_view, subscription, title
-from fathom.web.pages.home import cards, has_lessons, play_link
+from fathom.web.pages.home import play_link
 from fathom.web.pages.review import review
 from fathom.web.pages.values import MOST_ROWS, rows, steps, trail
 from fathom.web.puzzle import pages as puzzle_pages
-from fathom.web.rendering import Places, page, places_of, render
-
-_EASY = "@casual"
-
-
-class Opponent(NamedTuple):
-    """A kind of opponent."""
-
-    name: str
-    title: str
-    meaning: str
-
-
-class ShownOption(NamedTuple):
-    """An option of a game as a form field: a number within limits, or one of some words."""
-
-    name: str
-    title: str
-    meaning: str
-    usual: str
-    low: int = 0
-    high: int = 0
-    words: tuple[str, ...] = ()
-
-
-def _opponents(bots: Mapping[str, str]) -> dict[str, tuple[Opponent, ...]]:
-    """The possible opponents, in groups."""
-    computer = {**machines(), **bots}
-    return {
-        "A person": (
-            Opponent(FRIEND, "A friend by link", "you send them a link"),
-            Opponent(SAME_SCREEN, "Two on this screen", "taking turns"),
-        ),
-        "The computer": tuple(Opponent(name, name, meaning) for name, meaning in computer.items()),
-    }
-
-
-# ------------------------------------------------------------ starting and joining
-
-
-def play(request: Request) -> Response:
-    """Choose a game, or the settings of a match once a game is chosen."""
-    name = request.path_params.get("game")
-    game = _game(name) if name else None
-    wanted = request.query_params.get("opponent", "")
-    groups = _opponents(server_of(request).matches.bots.opponents())
-    known = {opponent.name for group in groups.values() for opponent in group}
-    return page(
-        request,
-        "play.html",
-        game=game,
-        cards=[card for card in cards() if games.game(card.name).is_contest],
-        groups=groups,
-        chosen=wanted if wanted in known else _EASY,
-        query=f"?opponent={wanted}" if wanted in known else "",
-        options=[_show_option(option, game) for option in game.options_type.declared.values()] if game else [],
-        has_lessons=game is not None and has_lessons(game.name),
-    )
-
-
-def _game(name: str) -> AnyGame:
-    game = games.game(name)
-    if not game.is_contest:
-        raise NotFound(f"{game.title} is for one player: find it under Puzzles.")
-    return game
-
-
-def _show_option(option: AnyOption, game: AnyGame) -> ShownOption:
-    called = option.name.replace("_", " ").capitalize()
-    meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
-    field = ShownOption(option.name, called, meaning, option.write(option.default))
-    if isinstance(option, Whole):
-        largest = games.room(game.name).largest_served.get(option.name, option.high)
-        return field._replace(low=option.low, high=largest)
-    return field._replace(words=option.words) if isinstance(option, Choice) else field
-
-
-def join(request: Request) -> Response:
-    """The page to join a match. It reveals nothing about the match: its script asks with the secret of the link."""
-    return page(request, "join.html", match_id=request.path_params["id"])
-
+from fathom.web.rendering import Places, places_of, render
 
 # ------------------------------------------------------------ a match
 
@@ -224,9 +136,6 @@ def _render_analysis(code: str, places: Places) -> str:
 
 
 ROUTES: list[BaseRoute] = [
-    Route("/play", play),
-    Route("/play/{game}", play),
-    Route("/join/{id}", join),
     Route("/m/{id}", match_page),
     Route("/m/{id}/drawing.svg", match_drawing),
     Route("/m/{id}/rematch", rematch),

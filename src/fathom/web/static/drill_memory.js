@@ -1,5 +1,7 @@
 /** The answers to drills that this browser has given. Nobody else keeps them. */
 
+import { readList, write } from "./shelf.js";
+
 /** @typedef {import("./types.js").GivenAnswer} GivenAnswer */
 
 const ANSWERS = "fathom.answers";
@@ -18,19 +20,21 @@ function isGiven(entry) {
 
 /** @returns {GivenAnswer[]} the oldest first */
 export function answers() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(ANSWERS) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isGiven).slice(-MOST) : [];
-  } catch {
-    return []; // what cannot be read has not been kept
-  }
+  return readList(ANSWERS).filter(isGiven).slice(-MOST);
 }
 
 /** @param {GivenAnswer} answer */
 export function keepAnswer(answer) {
-  try {
-    localStorage.setItem(ANSWERS, JSON.stringify([...answers(), answer].slice(-MOST)));
-  } catch {
-    // A store that is full or forbidden: drilling works, but nothing comes back.
-  }
+  write(ANSWERS, JSON.stringify([...answers(), answer].slice(-MOST)));
+}
+
+/**
+ * Keep answers from another browser with those that are here, each once, the oldest first.
+ *
+ * @param {unknown[]} more
+ */
+export function keepAnswers(more) {
+  const known = new Map([...more.filter(isGiven), ...answers()].map((answer) => [`${answer.at} ${answer.position}`, answer]));
+  const sorted = [...known.values()].sort((one, other) => one.at.localeCompare(other.at));
+  write(ANSWERS, JSON.stringify(sorted.slice(-MOST)));
 }

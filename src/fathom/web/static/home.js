@@ -1,7 +1,9 @@
-/** Shows the matches that were left in this browser. */
+/** Starts games, and shows what this browser remembers: matches that were left, and the puzzle of the day. */
 
 import { address } from "./address.js";
 import { matches } from "./memory.js";
+import { showDone } from "./puzzle_memory.js";
+import { wakeStarts } from "./starts.js";
 
 /** @typedef {import("./memory.js").Remembered} Remembered */
 
@@ -55,3 +57,5 @@ if (section && found.length) {
   section.querySelector("ul")?.replaceChildren(...found.map(card));
   section.hidden = false;
 }
+showDone();
+wakeStarts();

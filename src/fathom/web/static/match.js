@@ -6,6 +6,7 @@ import { CONTROLS, nameOf } from "./choices.js";
 import { Coach } from "./coach.js";
 import { flourish } from "./flourish.js";
 import { announcement, tabTitle } from "./guide.js";
+import { recordMatch } from "./history.js";
 import { LineViewer } from "./line.js";
 import { BLOCKED_NOTICE, Live } from "./live.js";
 import { MatchPanel } from "./match_panel.js";
@@ -175,8 +176,14 @@ class MatchPage {
     if (!this.line.isOpen) this.#showBoard(view, this.isYourTurn);
     this.coach.follow(match, view);
     if (!match.you.length) return;
-    if (view.over) forget(this.id);
+    if (view.over) this.#keepResult(match);
     else remember({ id: this.id, game: match.game, title: `${this.game}: ${match.names.join(" – ")}` });
+  }
+
+  /** @param {Snapshot} match */
+  #keepResult(match) {
+    forget(this.id);
+    recordMatch(match, this.game);
   }
 
   /**

@@ -2,30 +2,35 @@
 
 import { address } from "./address.js";
 import { createMatch } from "./api.js";
+import { fittingOpponent } from "./history.js";
 import { setInvitation, setYourName, yourName } from "./memory.js";
 import { byId, goOnce } from "./page.js";
 import { choose, setting } from "./settings.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("new-match"));
+const fields = [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-option]"))];
+const presets = [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=preset]"))];
+const own = /** @type {HTMLInputElement} */ (presets.at(-1));
 
 /** @param {string} name */
 function chosen(name) {
   return String(new FormData(form).get(name) ?? "");
 }
 
+/** The options that are not the usual ones. */
+function chosenOptions() {
+  const changed = fields.filter((field) => field.value !== field.dataset.usual);
+  return Object.fromEntries(changed.map((field) => [field.dataset.option ?? "", field.value]));
+}
+
 /** What the server is asked for. */
 function readForm() {
-  /** @type {Record<string, string>} */
-  const options = {};
-  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-option]"))) {
-    if (field.value !== field.dataset.usual) options[field.dataset.option ?? ""] = field.value;
-  }
   const seat = chosen("seat");
   const name = chosen("name").trim();
   const opponentName = chosen("opponent") === "same-screen" ? chosen("opponent_name").trim() : "";
   return {
     game: form.dataset.game,
-    options,
+    options: chosenOptions(),
     opponent: chosen("opponent"),
     seat: seat === "random" ? seat : Number(seat),
     watch: new FormData(form).has("watch"),
@@ -34,11 +39,54 @@ function readForm() {
   };
 }
 
-/** Ask only for what the chosen opponent makes sense of. */
+/** A preset fills in the options; options that are those of no preset are your own. */
+function followPreset() {
+  const options = JSON.parse(presets.find((preset) => preset.checked)?.dataset.options ?? "null");
+  if (options) for (const field of fields) field.value = options[field.dataset.option ?? ""] ?? field.dataset.usual;
+}
+
+function findPreset() {
+  const options = chosenOptions();
+  const isSame = (/** @type {HTMLInputElement} */ { dataset }) => same(JSON.parse(dataset.options ?? "null"), options);
+  const found = presets.find(isSame) ?? own;
+  found.checked = true;
+  byId("own-preset").hidden = found !== own;
+}
+
+/**
+ * @param {Record<string, string> | null} one
+ * @param {Record<string, string>} other
+ */
+function same(one, other) {
+  const names = Object.keys(other);
+  return !!one && names.length === Object.keys(one).length && names.every((name) => one[name] === other[name]);
+}
+
+/** Ask only for what the chosen opponent makes sense of, and say what begins. */
 function adapt() {
   const opponent = chosen("opponent");
   byId("opponent-name-field").hidden = opponent !== "same-screen";
   byId("coach-field").hidden = opponent === "friend";
+  byId("terms").textContent = `${against(opponent)} ${FIRST[chosen("seat")]}`;
+}
+
+/** @type {Record<string, string>} */
+const FIRST = { 1: "You move first.", 2: "Your opponent moves first.", random: "A coin decides who moves first." };
+
+/** @param {string} opponent */
+function against(opponent) {
+  if (opponent === "friend") return "You play a friend by link.";
+  if (opponent === "same-screen") return "Two people at this screen.";
+  const radio = /** @type {HTMLElement | null} */ (form.querySelector("[name=opponent]:checked"));
+  return `You play ${radio?.dataset.title}.`;
+}
+
+/** @param {Event} event */
+function changed(event) {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  if (field.name === "preset") followPreset();
+  if (fields.includes(field)) findPreset();
+  adapt();
 }
 
 /**
@@ -60,15 +108,26 @@ async function begun() {
   return address(`/m/${made.match.id}`);
 }
 
+/** Who is chosen unless the address says so: the opponent that fits. */
+function chooseOpponent() {
+  const { chosen, ladder = "", usual = "", game = "" } = form.dataset;
+  const wanted = chosen ?? fittingOpponent(ladder.split(" "), usual, game);
+  for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=opponent]"))) {
+    radio.checked = radio.value === wanted;
+  }
+}
+
 const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
 name.value ||= yourName();
 for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=coach]"))) {
   radio.checked = radio.value === setting("coach");
 }
-form.addEventListener("change", adapt);
+form.addEventListener("change", changed);
 form.addEventListener("invalid", (event) => unfold(/** @type {Element} */ (event.target)), true);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   goOnce(byId("begin"), begun);
 });
+chooseOpponent();
+findPreset();
 adapt();

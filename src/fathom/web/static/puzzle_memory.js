@@ -69,6 +69,14 @@ export function solvedOn(date) {
   return kept && Number.isInteger(kept.mp) && Number.isInteger(kept.over) ? kept : undefined;
 }
 
+/** @returns {Record<string, Solved>} every day that was solved on its day, by its date */
+export function solvedDays() {
+  return Object.fromEntries(Object.keys(read(DAYS)).flatMap((date) => {
+    const solved = solvedOn(date);
+    return solved ? [[date, solved]] : [];
+  }));
+}
+
 /**
  * @param {string} date
  * @param {Solved} solved
@@ -93,6 +101,15 @@ export function streak(today) {
     day -= DAY;
   }
   return days;
+}
+
+/** Say what the puzzle of the day came to where a page has a place for it. */
+export function showDone() {
+  const place = document.getElementById("daily-done");
+  const solved = place && solvedOn(place.dataset.date ?? "");
+  if (!place || !solved) return;
+  place.textContent = `✓ Done: ${solved.mp} MP${solved.over ? `, ${solved.over} more than the best` : ", the best there is"}`;
+  place.hidden = false;
 }
 
 /** Say the streak where a page has a place for it. */

@@ -47,6 +47,18 @@
  * @property {"waiting" | "playing" | "over"} state
  * @property {View} view
  *
+ * @typedef {object} LessonStep
+ * @property {string} game
+ * @property {number} step
+ * @property {number} steps
+ * @property {string} code
+ * @property {string} task
+ * @property {boolean} done
+ * @property {string[]} moves
+ * @property {string} drawing
+ *
+ * @typedef {{right: boolean, said: string, lesson: LessonStep}} LessonReply
+ *
  * @typedef {object} Invited what an invitation is for
  * @property {string} game
  * @property {string} title

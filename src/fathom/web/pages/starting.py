@@ -1,0 +1,113 @@
+"""The pages to start and to join a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fathom import games
+from fathom.core.game import AnyGame
+from fathom.core.options import AnyOption, Choice, Whole
+from fathom.errors import NotFound
+from fathom.players import MACHINES, machines
+from fathom.players.faces import Face, face_of
+from fathom.web.live.invitations import FRIEND, SAME_SCREEN
+from fathom.web.live.server import server_of
+from fathom.web.pages.home import cards, has_lessons
+from fathom.web.pages.starts import LADDER, USUAL, starts_of
+from fathom.web.rendering import page
+
+
+class Opponent(NamedTuple):
+    """A kind of opponent: a person without a face, or a machine."""
+
+    name: str
+    title: str
+    meaning: str
+    face: Face | None = None
+
+
+class ShownOption(NamedTuple):
+    """An option of a game as a form field: a number within limits, or one of some words."""
+
+    name: str
+    title: str
+    meaning: str
+    usual: str
+    low: int = 0
+    high: int = 0
+    words: tuple[str, ...] = ()
+
+
+def _opponents(bots: Mapping[str, str]) -> dict[str, tuple[Opponent, ...]]:
+    """The possible opponents, in groups."""
+    others = {name: line for name, line in {**machines(), **bots}.items() if name not in MACHINES}
+    return {
+        "The computer": tuple(map(_machine, MACHINES, MACHINES.values())),
+        "A person": (
+            Opponent(FRIEND, "A friend by link", "You send them a link."),
+            Opponent(SAME_SCREEN, "Two on this screen", "You take turns."),
+        ),
+        "Programs": tuple(map(_machine, others, others.values())),
+    }
+
+
+def _machine(name: str, line: str) -> Opponent:
+    face = face_of(name, line)
+    return Opponent(name, face.name, f"{face.line[0].upper()}{face.line[1:]}.", face)
+
+
+def play(request: Request) -> Response:
+    """Choose a game, or the settings of a match once a game is chosen."""
+    name = request.path_params.get("game")
+    game = _game(name) if name else None
+    wanted = request.query_params.get("opponent", "")
+    groups = _opponents(server_of(request).matches.bots.opponents())
+    known = {opponent.name for group in groups.values() for opponent in group}
+    return page(
+        request,
+        "play.html",
+        game=game,
+        cards=[card for card in cards() if games.game(card.name).is_contest],
+        starts=starts_of(game.name) if game else [],
+        groups=groups,
+        chosen=wanted if wanted in known else "",
+        usual=USUAL,
+        ladder=LADDER,
+        query=f"?opponent={wanted}" if wanted in known else "",
+        options=[_show_option(option, game) for option in game.options_type.declared.values()] if game else [],
+        has_lessons=game is not None and has_lessons(game.name),
+    )
+
+
+def _game(name: str) -> AnyGame:
+    game = games.game(name)
+    if not game.is_contest:
+        raise NotFound(f"{game.title} is for one player: find it under Puzzles.")
+    return game
+
+
+def _show_option(option: AnyOption, game: AnyGame) -> ShownOption:
+    called = option.name.replace("_", " ").capitalize()
+    meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
+    field = ShownOption(option.name, called, meaning, option.write(option.default))
+    if isinstance(option, Whole):
+        largest = games.room(game.name).largest_served.get(option.name, option.high)
+        return field._replace(low=option.low, high=largest)
+    return field._replace(words=option.words) if isinstance(option, Choice) else field
+
+
+def join(request: Request) -> Response:
+    """The page to join a match. It reveals nothing about the match: its script asks with the secret of the link."""
+    return page(request, "join.html", match_id=request.path_params["id"])
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/play", play),
+    Route("/play/{game}", play),
+    Route("/join/{id}", join),
+]
