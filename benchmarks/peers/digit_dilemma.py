@@ -12,7 +12,7 @@ import pyspiel
 from benchmarks.peers.spiel import Parameters, PeerGame, PeerState, declare, members, size
 
 DEFAULTS: Parameters = {"divisor": 7, "slots": 3, "leading_zero": "allowed"}
-TYPE = declare("fathom_digit_dilemma", "Digit Dilemma", DEFAULTS)
+TYPE = declare("peer_digit_dilemma", "Digit Dilemma", DEFAULTS)
 
 DIGITS = 10
 ZERO_LEFT = 0  # the action that puts digit 0 on place 0

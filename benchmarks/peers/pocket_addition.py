@@ -7,7 +7,7 @@ import pyspiel
 from benchmarks.peers.spiel import PASS, Parameters, PeerGame, PeerState, declare, members, size
 
 DEFAULTS: Parameters = {"highest": 9, "target": 15}
-TYPE = declare("fathom_pocket_addition", "Pocket Addition", DEFAULTS)
+TYPE = declare("peer_pocket_addition", "Pocket Addition", DEFAULTS)
 
 
 class PocketAdditionGame(PeerGame):

@@ -14,7 +14,7 @@ import pyspiel
 from benchmarks.peers.spiel import PASS, Parameters, PeerGame, PeerState, declare, size
 
 DEFAULTS: Parameters = {"levels": 3, "highest": 9}
-TYPE = declare("fathom_pyramid_challenge", "Pyramid Challenge", DEFAULTS)
+TYPE = declare("peer_pyramid_challenge", "Pyramid Challenge", DEFAULTS)
 
 
 class PyramidChallengeGame(PeerGame):

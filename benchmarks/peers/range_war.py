@@ -7,7 +7,7 @@ import pyspiel
 from benchmarks.peers.spiel import Parameters, PeerGame, PeerState, declare, members, size
 
 DEFAULTS: Parameters = {"highest": 10, "second_move": "lower"}
-TYPE = declare("fathom_range_war", "Range War", DEFAULTS)
+TYPE = declare("peer_range_war", "Range War", DEFAULTS)
 
 
 class RangeWarGame(PeerGame):

@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fathom import errors, puzzles
+    from fathom.adapters.episode import Episode
     from fathom.analysis.analysis import Analysis, AnalyzedMove
     from fathom.analysis.review import Review
     from fathom.core.budget import Budget
@@ -35,6 +36,7 @@ _HOMES = {
     "Analysis": "analysis.analysis",
     "AnalyzedMove": "analysis.analysis",
     "Budget": "core.budget",
+    "Episode": "adapters.episode",
     "Match": "library.match",
     "Outcome": "core.outcome",
     "Player": "players",
@@ -61,9 +63,9 @@ _HOMES = {
 }
 
 __all__ = [
-    "GAMES", "Analysis", "AnalyzedMove", "Budget", "Match", "Outcome", "Player", "Program", "Reached", "ReadOnlyMatch",
-    "Record", "Review", "Solution", "Value", "analyze", "best_line", "dataset", "errors", "hint", "new", "play",
-    "player", "positions", "prove", "puzzles", "read_records", "review", "solve", "verify",
+    "GAMES", "Analysis", "AnalyzedMove", "Budget", "Episode", "Match", "Outcome", "Player", "Program", "Reached",
+    "ReadOnlyMatch", "Record", "Review", "Solution", "Value", "analyze", "best_line", "dataset", "errors", "hint",
+    "new", "play", "player", "positions", "prove", "puzzles", "read_records", "review", "solve", "verify",
 ]  # fmt: skip
 
 

@@ -24,9 +24,9 @@ from fathom.games.pyramid_puzzle.make.daily import make_daily, read_date
 from fathom.games.pyramid_puzzle.make.generate import LATEST, generate
 from fathom.games.pyramid_puzzle.make.rate import Grade, Rating
 from fathom.games.pyramid_puzzle.make.rate import rate as rate_options
-from fathom.games.pyramid_puzzle.route import RouteCheck, check_route, read_route, write_route
 from fathom.games.pyramid_puzzle.rules import GAME, Options, new_match
 from fathom.games.pyramid_puzzle.scenario.read import read_scenarios
+from fathom.games.pyramid_puzzle.scenario.route import RouteCheck, check_route, read_route, write_route
 from fathom.games.pyramid_puzzle.scenario.write import FIRST, write_scenario
 from fathom.games.pyramid_puzzle.solve.codes import read_puzzle_code, whole_puzzle
 from fathom.games.pyramid_puzzle.solve.solution import solve as solve_options

@@ -82,6 +82,20 @@ def positions_of_one_shape_have_one_tree(case: Case) -> None:
     assert all(len(found) == 1 for found in by_shape.values())
 
 
+def what_is_observed_decides_what_may_follow(case: Case) -> None:
+    """One number per label, within its bounds; and positions that look the same to the same seat are the same."""
+    observer = games.room(case.game.name).observer(case.options)
+    assert observer is not None
+    seen: dict[Any, Any] = {}
+    for position in islice(graph(case), SMALL):
+        row = observer.observe(position)
+        assert len(row) == len(observer.labels)
+        assert all(type(number) is int and 0 <= number <= observer.highest for number in row)
+        if position.outcome is None:
+            key = (position.key(), position.moves())
+            assert seen.setdefault((row, position.to_move), key) == key
+
+
 class Trees:
     """Numbers game trees: positions with the same number lead to the same endings in the same ways."""
 
@@ -108,4 +122,5 @@ ROOM_LAWS: list[Callable[[Case], None]] = [
     every_ending_names_the_winner,
     what_is_known_is_said,
     positions_of_one_shape_have_one_tree,
+    what_is_observed_decides_what_may_follow,
 ]

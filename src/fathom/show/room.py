@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
     from fathom.show.lesson import Lesson
+    from fathom.show.observation import GameArrays, Observer
     from fathom.show.preset import Preset
     from fathom.show.puzzles import Puzzles
     from fathom.show.rule_book import RuleBook
@@ -115,6 +116,14 @@ class Room(ABC, Generic[P, M]):
 
     def strategy(self, options: Options) -> Strategy[P, M] | None:
         """How the game is won with these options, as a list of rules that a person can remember."""
+        return None
+
+    def observer(self, options: Options) -> Observer[P] | None:
+        """How positions are written as numbers, for programs that learn."""
+        return None
+
+    def arrays(self, options: Options) -> GameArrays | None:
+        """The whole game as arrays, where the room makes them faster than a walk over all positions; needs numpy."""
         return None
 
     @property

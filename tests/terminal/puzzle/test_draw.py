@@ -15,8 +15,8 @@ import pytest
 from fathom import games
 from fathom.errors import BadOption, FathomError, UnreadableRoute
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
-from fathom.games.pyramid_puzzle.route import check_route, read_route
 from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.scenario.route import check_route, read_route
 from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.terminal.puzzle import draw as puzzle_showing
 from tests.games.pyramid_puzzle.reference import least_from

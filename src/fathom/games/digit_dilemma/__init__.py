@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
     from fathom.show.lesson import Lesson
+    from fathom.show.observation import GameArrays, Observer
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
@@ -98,6 +99,19 @@ class DigitDilemmaRoom(Room["Position", "Placement"]):
 
         assert isinstance(options, rules.Options)
         return strategy.strategy(options)
+
+    def observer(self, options: Options) -> Observer[Position]:
+        from fathom.games.digit_dilemma import observation, rules
+
+        assert isinstance(options, rules.Options)
+        return observation.observer(options)
+
+    def arrays(self, options: Options) -> GameArrays | None:
+        from fathom.games.digit_dilemma import rules
+        from fathom.games.digit_dilemma.observation import arrays
+
+        assert isinstance(options, rules.Options)
+        return arrays.arrays(options)
 
     @property
     def presets(self) -> tuple[Preset, ...]:

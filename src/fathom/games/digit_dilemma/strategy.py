@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.games.digit_dilemma.prospects import Finish, completing, finishes
+from fathom.games.digit_dilemma.reasons.prospects import Finish, completing, finishes
 from fathom.games.digit_dilemma.rules import Board, Options, Placement, Position, fill, number_of, shortfall
 from fathom.show.strategy import Rule, Strategy
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
     from fathom.show.lesson import Lesson
+    from fathom.show.observation import Observer
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
@@ -65,6 +66,12 @@ class PocketAdditionRoom(Room["Position", "Move"]):
 
         assert isinstance(options, rules.Options)
         return strategy.strategy(options)
+
+    def observer(self, options: Options) -> Observer[Position]:
+        from fathom.games.pocket_addition import observation, rules
+
+        assert isinstance(options, rules.Options)
+        return observation.observer(options)
 
     @property
     def presets(self) -> tuple[Preset, ...]:

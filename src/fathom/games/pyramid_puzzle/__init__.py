@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
     from fathom.show.lesson import Lesson
+    from fathom.show.observation import Observer
     from fathom.show.preset import Preset
     from fathom.show.puzzles import Puzzles
     from fathom.show.text import GameText, HintLadder
@@ -101,6 +102,12 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
         from fathom.show.puzzles import Puzzles
 
         return Puzzles(read_scenario, rank_solvings, spent_mp)
+
+    def observer(self, options: Options) -> Observer[Position]:
+        from fathom.games.pyramid_puzzle import observation, rules
+
+        assert isinstance(options, rules.Options)
+        return observation.observer(options)
 
     @property
     def presets(self) -> tuple[Preset, ...]:

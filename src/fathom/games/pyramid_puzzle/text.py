@@ -7,8 +7,8 @@ from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, Tile, split
 from fathom.games.pyramid_puzzle.draw import directions
 from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
-from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import Move, Position
+from fathom.games.pyramid_puzzle.scenario.route import item_on
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
 from fathom.show.canvas import Canvas
 from fathom.show.text import GameText, Gauge

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
     from fathom.show.lesson import Lesson
+    from fathom.show.observation import Observer
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
@@ -82,6 +83,12 @@ class RangeWarRoom(Room["Position", int]):
 
         assert isinstance(options, rules.Options)
         return strategy.strategy(options)
+
+    def observer(self, options: Options) -> Observer[Position]:
+        from fathom.games.range_war import observation, rules
+
+        assert isinstance(options, rules.Options)
+        return observation.observer(options)
 
     @property
     def presets(self) -> tuple[Preset, ...]:

@@ -12,8 +12,8 @@ from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines, w
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
 from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_file
 from fathom.games.pyramid_puzzle.make.generate import generate
-from fathom.games.pyramid_puzzle.route import read_route
 from fathom.games.pyramid_puzzle.rules import Move, Options, Position, puzzle_position
+from fathom.games.pyramid_puzzle.scenario.route import read_route
 from fathom.games.pyramid_puzzle.solve.solution import Solution, solve_from
 from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, route_moves, walk_from
 from fathom.terminal.inputs import is_file

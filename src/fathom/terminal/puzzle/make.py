@@ -17,8 +17,8 @@ from fathom.games.pyramid_puzzle.board import Tile
 from fathom.games.pyramid_puzzle.make.generate import Puzzle
 from fathom.games.pyramid_puzzle.make.rate import FIENDISH, Rating, rating_dict
 from fathom.games.pyramid_puzzle.make.rate import rate as measure
-from fathom.games.pyramid_puzzle.route import item_on
 from fathom.games.pyramid_puzzle.rules import GAME, Options, new_match
+from fathom.games.pyramid_puzzle.scenario.route import item_on
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.data import PuzzleDict, puzzle_dict
 from fathom.games.pyramid_puzzle.solve.solution import solve

@@ -11,8 +11,8 @@ from fathom.core.match import AnyMatch
 from fathom.core.words import enumerate_words
 from fathom.errors import FathomError
 from fathom.games.pyramid_puzzle.board import Layout, Tile
-from fathom.games.pyramid_puzzle.route import check_route, read_route, write_route, write_walk
 from fathom.games.pyramid_puzzle.rules import puzzle_options, puzzle_position
+from fathom.games.pyramid_puzzle.scenario.route import check_route, read_route, write_route, write_walk
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle
 from fathom.games.pyramid_puzzle.solve.data import SolutionDict, WithoutDict, solution_dict, solve_match
 from fathom.terminal.puzzle.files import read_puzzle

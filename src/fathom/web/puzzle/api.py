@@ -17,8 +17,8 @@ from fathom.games.pyramid_puzzle.make.daily import daily_dict as write_daily
 from fathom.games.pyramid_puzzle.make.draft import read_draft
 from fathom.games.pyramid_puzzle.make.generate import LATEST, generate
 from fathom.games.pyramid_puzzle.make.rate import GRADES, Grade, RatingDict, rate, rating_dict
-from fathom.games.pyramid_puzzle.route import RouteCheckDict, check_route, read_route
 from fathom.games.pyramid_puzzle.rules import GAME, puzzle_match, puzzle_options
+from fathom.games.pyramid_puzzle.scenario.route import RouteCheckDict, check_route, read_route
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.data import SolutionDict, solution_dict
 from fathom.games.pyramid_puzzle.solve.par import headline, losses

@@ -9,8 +9,8 @@ import pytest
 from fathom.errors import IllegalMove, UnreadableRoute
 from fathom.games.pyramid_puzzle.board import pyramid
 from fathom.games.pyramid_puzzle.draw.characters import step_lines, walk_lines
-from fathom.games.pyramid_puzzle.route import read_route
 from fathom.games.pyramid_puzzle.rules import Move
+from fathom.games.pyramid_puzzle.scenario.route import read_route
 from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, number_visits, route_moves, walk_from
 from fathom.show.canvas import Canvas
 from fathom.terminal.screen import TerminalCanvas

@@ -13,7 +13,7 @@ from fathom.games.pyramid_puzzle.draw.arrows import draw_arrows
 from fathom.games.pyramid_puzzle.draw.plan import paper_plan
 from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_element, write_svg_file
 from fathom.games.pyramid_puzzle.draw.things import describe
-from fathom.games.pyramid_puzzle.route import read_route
+from fathom.games.pyramid_puzzle.scenario.route import read_route
 from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, route_moves, walk_from
 from tests.games.playing import position_at
 

@@ -12,8 +12,8 @@ import pytest
 from fathom.games.pyramid_puzzle.board import read_layout
 from fathom.games.pyramid_puzzle.make.generate import generate
 from fathom.games.pyramid_puzzle.make.rate import GRADES
-from fathom.games.pyramid_puzzle.route import item_on, read_route
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options
+from fathom.games.pyramid_puzzle.scenario.route import item_on, read_route
 from fathom.games.pyramid_puzzle.solve.hints import RUNGS, hint, hints
 from tests import truth
 from tests.games.pyramid_puzzle import plain

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from fathom.games.pyramid_puzzle.board import read_layout
-from fathom.games.pyramid_puzzle.route import check_route, read_route, write_route
 from fathom.games.pyramid_puzzle.rules import Options
+from fathom.games.pyramid_puzzle.scenario.route import check_route, read_route, write_route
 from fathom.games.pyramid_puzzle.solve.solution import (
     Without,
     least_mp,

@@ -10,8 +10,8 @@ from html import escape
 from typing import NamedTuple
 
 from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_element
-from fathom.games.pyramid_puzzle.route import write_route
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Options
+from fathom.games.pyramid_puzzle.scenario.route import write_route
 from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.solution import Solution
 from fathom.games.pyramid_puzzle.solve.walk import walk_from

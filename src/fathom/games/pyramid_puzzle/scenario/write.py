@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from fathom.games.pyramid_puzzle.board import PEAK
-from fathom.games.pyramid_puzzle.route import ITEMS, write_route
 from fathom.games.pyramid_puzzle.rules import Options
 from fathom.games.pyramid_puzzle.scenario.read import FEWEST_LEVELS
+from fathom.games.pyramid_puzzle.scenario.route import ITEMS, write_route
 from fathom.games.pyramid_puzzle.solve.solution import Solution
 
 FIRST = "pyramid_scenario_001"

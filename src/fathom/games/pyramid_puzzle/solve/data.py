@@ -10,8 +10,8 @@ from typing import TypedDict
 from fathom.core.code import write_code
 from fathom.core.match import AnyMatch
 from fathom.games.pyramid_puzzle.board import Tile
-from fathom.games.pyramid_puzzle.route import write_route, write_walk
 from fathom.games.pyramid_puzzle.rules import Options, puzzle_options, puzzle_position
+from fathom.games.pyramid_puzzle.scenario.route import write_route, write_walk
 from fathom.games.pyramid_puzzle.solve.codes import read_start, write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.solution import (
     Solution,

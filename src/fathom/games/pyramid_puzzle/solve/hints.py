@@ -14,8 +14,8 @@ from __future__ import annotations
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.board import PEAK
-from fathom.games.pyramid_puzzle.route import item_on, write_walk
 from fathom.games.pyramid_puzzle.rules import Move, Position
+from fathom.games.pyramid_puzzle.scenario.route import item_on, write_walk
 from fathom.games.pyramid_puzzle.solve.outlook import Outlook
 from fathom.games.pyramid_puzzle.solve.plain_route import PlainRoute, Twists, find_plain_route
 from fathom.games.pyramid_puzzle.solve.solution import Solution, solve_from

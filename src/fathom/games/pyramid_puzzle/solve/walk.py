@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from fathom.errors import UnreadableRoute
 from fathom.games.pyramid_puzzle.board import Tile
-from fathom.games.pyramid_puzzle.route import RouteStep, item_on
 from fathom.games.pyramid_puzzle.rules import GAME, Move, Position
+from fathom.games.pyramid_puzzle.scenario.route import RouteStep, item_on
 
 
 class WalkedMove(NamedTuple):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from fathom.core.numerals import numbers_in
 from fathom.core.value import Adviser
 from fathom.core.words import enumerate_words
-from fathom.games.digit_dilemma.prospects import (
+from fathom.games.digit_dilemma.reasons.prospects import (
     Finish,
     LastWord,
     answers,
