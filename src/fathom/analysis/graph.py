@@ -18,6 +18,7 @@ from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.kinds import Kind
 from fathom.core.outcome import Ending
+from fathom.core.value import Census
 from fathom.errors import Unknown
 from fathom.solver.walk import walk
 
@@ -34,17 +35,21 @@ class Graph(NamedTuple):
     not_counted: str | None = None
 
 
-def graph_of(game: AnyGame, start: AnyPosition, meter: Meter = UNLIMITED) -> Graph:
+def graph_of(game: AnyGame, start: AnyPosition, meter: Meter = UNLIMITED, census: Census | None = None) -> Graph:
     """The graph of a game from a position on.
 
-    Raises `Unknown` if there are too many kinds. If there are only too many positions, they are not counted.
+    Raises `Unknown` if there are too many kinds. If there are only too many positions, they are not counted; a census
+    tells before they are visited.
     """
-    room = games.room(game.name)
+    room, limit = games.room(game.name), meter.budget.states
     whole = room.whole(start.options, None, meter) if start == game.start(start.options) else None
     if whole:
         return Graph(*whole)
     filing = Filing.by_rules(room.shape, None, meter)
     filing.file_all(start)
+    endings = frozenset(filing.endings)
+    if census and limit is not None and census.positions > limit:
+        return Graph(filing.kinds, None, endings, f"there are more than {limit:,} positions.")
     counts = [0] * len(filing.kinds)
     meter.recount()
     try:

@@ -49,6 +49,13 @@ class Reasons(NamedTuple, Generic[P, M]):
     prefer: Prefer[P, M] | None = None
 
 
+class Clause(NamedTuple, Generic[P]):
+    """A case that the rule book provides for, and whether a position is one."""
+
+    text: str
+    applies: Callable[[P], bool]
+
+
 class Room(ABC, Generic[P, M]):
     """A game's folder as an object. Optional parts are None unless the room has them."""
 
@@ -58,6 +65,14 @@ class Room(ABC, Generic[P, M]):
     #: The highest value of a whole-number option on a shared server, where the rules allow more: a table that takes ten
     #: seconds is fine in your own terminal, but not on a machine that others wait for.
     largest_served: ClassVar[Mapping[str, int]] = {}
+
+    #: The options that are readings of a hole in the rule book, and the words that are such readings.
+    readings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    @property
+    def clauses(self) -> tuple[Clause[P], ...]:
+        """Cases that the rule book provides for although it is not plain that they can come up."""
+        return ()
 
     def check_served(self, options: Options) -> None:
         """Raise `BadOption` for options that the rules allow, but that would keep a shared server busy for too long."""

@@ -286,6 +286,18 @@ def _solve(parser: Parser) -> None:
     _budget(parser)
 
 
+def _audit(parser: Parser) -> None:
+    add = parser.add_argument
+    add("what", metavar="GAME|CODE", nargs="?", help="such as range-war or range-war,highest=12")
+    _set(parser)
+    add("-o", "--output", metavar="FILE", help="write the report as a page to a new HTML file; - prints it instead")
+    add(
+        "--book", action="store_true", help="write the audit of all rule books to docs/audit.md, or to another new file"
+    )
+    _budget(parser)
+    add_json(parser)
+
+
 def _prove(parser: Parser) -> None:
     parser.add_argument("what", metavar="GAME|CODE", help="such as range-war or range-war:6.4.9")
     _set(parser)
@@ -394,6 +406,9 @@ COMMANDS = {
         "work out who wins, in how many plies and by which first moves, and count the positions",
         "commands.solve",
         _solve,
+    ),
+    "audit": Command(
+        "work out what a rule book is worth as a game: balance, drama, tests, dead rules", "commands.audit", _audit
     ),
     "prove": Command("write a certificate that proves who wins from a position", "commands.solve", _prove),
     "verify": Command("check a certificate using the rules alone", "commands.solve", _verify),

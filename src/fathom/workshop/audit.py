@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from fathom import games
-from fathom.analysis.adviser import adviser_for
+from fathom.analysis.adviser import adviser_for, make_oracle
 from fathom.analysis.chances import odds
 from fathom.analysis.graph import Graph, graph_of
 from fathom.analysis.levels import GREEDY, LEVELS, Level, minimax_level
@@ -23,11 +23,12 @@ from fathom.core.code import write_code
 from fathom.core.match import AnyMatch
 from fathom.core.options import Options
 from fathom.core.outcome import Ending
-from fathom.core.value import Value
+from fathom.core.value import Census, Value
 from fathom.errors import FathomError
 from fathom.workshop.audit_dict import AuditDict, audit_dict
 from fathom.workshop.census import Positions, count_positions
 from fathom.workshop.plays import Lengths, Means, lengths, mean_play
+from fathom.workshop.readings import ClauseFound, Reading, compare_readings, find_clauses
 
 #: The chances of a slip on the curve: with this chance a player plays any legal move, and else perfectly.
 SLIPS: Final = tuple(Fraction(percent, 100) for percent in (0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100))
@@ -94,16 +95,22 @@ class Audit(NamedTuple):
     players: Table
     ladder: tuple[Rung, ...]
     endings: tuple[EndingFound, ...]
+    clauses: tuple[ClauseFound, ...]
+    #: Only of a whole game.
+    readings: tuple[Reading, ...]
     positions: Positions | None
     not_counted: str | None
+    #: What the room can count all the same, without visiting positions.
+    census: Census | None = None
 
     def as_dict(self) -> AuditDict:
         return audit_dict(self)
 
 
-def audit(what: str | AnyMatch, meter: Meter = UNLIMITED) -> Audit:
+def audit(what: str | AnyMatch, meter: Meter = UNLIMITED, *, read_rules: bool = True) -> Audit:
     """The audit of the game that a code names, or from the position of a match on.
 
+    Without `read_rules` it neither looks for cases that never come up nor compares readings: both visit every position.
     Raises `Unknown` if the game is too large for it, and `FathomError` for a puzzle or for a game that is over.
     """
     match = games.read_code(what) if isinstance(what, str) else what
@@ -111,7 +118,8 @@ def audit(what: str | AnyMatch, meter: Meter = UNLIMITED) -> Audit:
         raise FathomError(f"{match.game.title} is for one player: an audit needs two, and somebody who wins.")
     if match.outcome:
         raise FathomError(f"{write_code(match)} is over, so there is nothing to audit.")
-    graph = graph_of(match.game, match.position, meter)
+    census = None if match.plies else make_oracle(match.game, match.options, meter).census(meter)
+    graph = graph_of(match.game, match.position, meter, census)
     kinds = graph.kinds
     table = odds(kinds, _LEVELS, meter, _PAIRS)
     shown = [level.name for level in RESTRICTED]
@@ -129,8 +137,11 @@ def audit(what: str | AnyMatch, meter: Meter = UNLIMITED) -> Audit:
         players={pair: found for pair, found in table.items() if {*pair} <= {*shown}},
         ladder=_climb(table),
         endings=_endings(graph),
+        clauses=find_clauses(match.game, match.position, meter) if read_rules else (),
+        readings=compare_readings(match.game, match.options, meter) if read_rules and not match.plies else (),
         positions=None if graph.counts is None else count_positions(kinds, graph.counts),
         not_counted=graph.not_counted,
+        census=None if graph.counts else census,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 from fathom.core.game import PLIES
 from fathom.core.value import ValueDict
 from fathom.workshop.census import PositionsDict
+from fathom.workshop.readings import ReadingDict
 
 if TYPE_CHECKING:
     from fathom.workshop.audit import Audit
@@ -78,6 +79,20 @@ class EndingDict(TypedDict):
     occurs: bool | None
 
 
+class ClauseDict(TypedDict):
+    """A case that the rule book provides for; `occurs` is null if not every position was visited."""
+
+    text: str
+    occurs: bool | None
+
+
+class CensusDict(TypedDict):
+    """What can be counted without visiting positions."""
+
+    reachable: int
+    only_moves: int
+
+
 class AuditDict(TypedDict):
     """What `fathom audit --json` prints."""
 
@@ -94,8 +109,11 @@ class AuditDict(TypedDict):
     players: list[PairDict]
     ladder: list[RungDict]
     endings: list[EndingDict]
+    clauses: list[ClauseDict]
+    readings: list[ReadingDict]
     positions: PositionsDict | None
     not_counted: str | None
+    census: CensusDict | None
 
 
 def exact(figure: Fraction) -> ExactDict:
@@ -141,6 +159,11 @@ def audit_dict(audit: Audit) -> AuditDict:
         ],
         "ladder": [{"name": rung.name, "score": exact(rung.score)} for rung in audit.ladder],
         "endings": [{"name": end.name, "rule": end.rule, "occurs": end.occurs} for end in audit.endings],
+        "clauses": [{"text": clause.text, "occurs": clause.occurs} for clause in audit.clauses],
+        "readings": [reading.as_dict() for reading in audit.readings],
         "positions": audit.positions.as_dict() if audit.positions else None,
         "not_counted": audit.not_counted,
+        "census": {"reachable": audit.census.positions, "only_moves": audit.census.only_moves}
+        if audit.census
+        else None,
     }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.errors import BadOption
-from fathom.show.room import Reasons, Room, Shape
+from fathom.show.room import Clause, Reasons, Room, Shape
 
 if TYPE_CHECKING:
     from fathom.core.game import Game, Known
@@ -29,6 +29,7 @@ _LARGEST_BASES = {4: 10}
 
 class DigitDilemmaRoom(Room["Position", "Placement"]):
     name = "digit-dilemma"
+    readings: ClassVar = {"leading_zero": ("allowed", "forbidden")}
     largest_served: ClassVar = {"slots": 4}
 
     def check_served(self, options: Options) -> None:
@@ -72,6 +73,10 @@ class DigitDilemmaRoom(Room["Position", "Placement"]):
 
         assert isinstance(options, rules.Options)
         return theory.oracle(options, meter)
+
+    @property
+    def clauses(self) -> tuple[Clause[Position], ...]:
+        return (Clause("all digits are used before both numbers are complete", lambda at: not (at.pool or at.outcome)),)
 
     @property
     def shape(self) -> Shape[Position]:

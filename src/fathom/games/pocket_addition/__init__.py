@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
-from fathom.show.room import Reasons, Room
+from fathom.show.room import Clause, Reasons, Room
 
 if TYPE_CHECKING:
     from fathom.core.game import Game, Known
@@ -48,6 +48,14 @@ class PocketAdditionRoom(Room["Position", "Move"]):
         from fathom.games.pocket_addition.theory import KNOWN
 
         return KNOWN
+
+    @property
+    def clauses(self) -> tuple[Clause[Position], ...]:
+        return (
+            Clause(
+                "both players pass before anybody has taken a number", lambda at: at.passed and not (at.own or at.foe)
+            ),
+        )
 
     def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position]:
         from fathom.games.pocket_addition import rules, theory

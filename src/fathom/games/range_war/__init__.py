@@ -28,6 +28,7 @@ _SERVED_WITH_REACH = 16
 
 class RangeWarRoom(Room["Position", int]):
     name = "range-war"
+    readings: ClassVar = {"second_move": ("lower", "free")}
     largest_served: ClassVar = {"highest": 100, "reach": _SERVED_WITH_REACH}
 
     @property
