@@ -9,19 +9,20 @@ import sys
 import pytest
 
 from fathom.errors import FathomError
-from fathom.workers import Workers, cluster_workers, local_workers, open_workers, split, spread, usual_jobs
+from fathom.workers import Workers, open_workers, split, spread, usual_jobs
 
 
 def test_a_cluster_that_is_not_there_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FathomError, match="There is no Dask scheduler at 'nonsense://here'"):
-        cluster_workers("nonsense://here")
+        open_workers("nonsense://here", None).__enter__()
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(FathomError, match=r"A cluster needs Dask: install fathom-games\[cluster\]"):
-        cluster_workers("tcp://127.0.0.1:1")
+        open_workers("tcp://127.0.0.1:1", None).__enter__()
 
 
 def test_one_job_needs_no_process() -> None:
-    assert local_workers(1) == Workers(None, 1)
+    with open_workers(None, 1) as workers:
+        assert workers == Workers(None, 1)
     assert usual_jobs() >= 1
 
 

@@ -1,8 +1,8 @@
 """Writes the parts of the docs that the code knows: python tools/docs.py [--check]
 
 Every room keeps its page beside its rules; docs/rules/ holds the same pages with the table of options filled in.
-docs/api.md and the examples in it are made by asking a server. In docs/levels.md, docs/strategy.md, docs/arena.md and
-docs/bots.md the parts between the marks are made here, and the rest is written by hand.
+docs/api.md and the examples in it are made by asking a server. In docs/levels.md, docs/strategy.md, docs/arena.md,
+docs/bots.md and docs/workshop.md the parts between the marks are made here, and the rest is written by hand.
 `--check` writes nothing: it names the pages that are out of date and exits with 1.
 """
 
@@ -34,6 +34,12 @@ from fathom.terminal.commands.arena_plan import read_arguments
 from fathom.terminal.commands.arena_table import report as arena_report
 from fathom.terminal.commands.grid import percent
 from fathom.terminal.commands.levels import report
+from fathom.terminal.commands.variants import report as variants_report
+from fathom.workers import Workers
+from fathom.workshop.grid import read_grid
+from fathom.workshop.ranking import METRICS
+from fathom.workshop.variants import Rows
+from fathom.workshop.variants import run as run_grid
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the command may be run from anywhere
@@ -47,7 +53,8 @@ LEVELS_PAGE = Path("docs") / "levels.md"
 STRATEGY_PAGE = Path("docs") / "strategy.md"
 ARENA_PAGE = Path("docs") / "arena.md"
 BOTS_PAGE = Path("docs") / "bots.md"
-MARKED_PAGES = (LEVELS_PAGE, STRATEGY_PAGE, ARENA_PAGE, BOTS_PAGE)
+WORKSHOP_PAGE = Path("docs") / "workshop.md"
+MARKED_PAGES = (LEVELS_PAGE, STRATEGY_PAGE, ARENA_PAGE, BOTS_PAGE, WORKSHOP_PAGE)
 #: `<!-- chances: range-war -->` to `<!-- /chances -->`: what is made, what it is made for, and what stands there now.
 MARKED = re.compile(r"<!-- (\w+)(?:: (.*?))? -->\n(.*?)<!-- /\1 -->", re.DOTALL)
 
@@ -104,7 +111,7 @@ def marked_page(path: Path) -> str:
 
     def made(found: re.Match[str]) -> str:
         kind, name = found[1], found[2]
-        part = levels_table() if kind == "levels" else PARTS[kind](name)
+        part = TABLES[kind]() if kind in TABLES else PARTS[kind](name)
         opening = found[0].partition("\n")[0]
         return f"{opening}\n{part}\n<!-- /{kind} -->"
 
@@ -152,6 +159,35 @@ def arena_table(words: str) -> str:
 
 
 @cache
+def variants_table(words: str) -> str:
+    """What `fathom variants` prints for these arguments."""
+    arguments = parser(["variants"]).read(["variants", *words.split()])
+    grid, rows = read_grid(games.game(arguments.game), arguments.grid), Rows(None, {})
+    run_grid(grid, rows, Workers(None, 1), arguments.states, lambda _: True)
+    said = variants_report(grid, rows.of(grid), arguments.metric, Canvas())
+    return "\n".join(["```", f"$ fathom variants {words}", *said, "```"])
+
+
+def presets_table() -> str:
+    """The presets of every game, in Markdown."""
+    lines = ["| game | preset | options | what to expect |", "|---|---|---|---|"]
+    for room in map(games.room, games.ROOMS):
+        for preset in room.presets:
+            changed = preset.options.changed()
+            options = ", ".join(f"`{name}={text}`" for name, text in changed.items() if name != room.game.layout_option)
+            lines.append(f"| {room.game.title} | {preset.name} | {options} | {preset.line} |")
+    return "\n".join(lines)
+
+
+def metrics_table() -> str:
+    """The metrics of variants, in Markdown."""
+    lines = ["| metric | meaning | the best |", "|---|---|---|"]
+    for name, metric in METRICS.items():
+        lines.append(f"| `{name}` | {metric.meaning} | {'least' if metric.less_is_better else 'greatest'} |")
+    return "\n".join(lines)
+
+
+@cache
 def strategy_part(name: str) -> str:
     """How a game is won, as `fathom teach` says it, in Markdown."""
     game = games.game(name)
@@ -172,6 +208,13 @@ PARTS: dict[str, Callable[[str], str]] = {
     "strategy": strategy_part,
     "strength": strength_table,
     "arena": arena_table,
+    "variants": variants_table,
+}
+#: What stands there for all games.
+TABLES: dict[str, Callable[[], str]] = {
+    "levels": levels_table,
+    "presets": presets_table,
+    "metrics": metrics_table,
 }
 
 

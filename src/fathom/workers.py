@@ -41,29 +41,33 @@ class Workers(NamedTuple):
 
 @contextmanager
 def open_workers(cluster: str | None, jobs: int | None) -> Iterator[Workers]:
-    """The workers of the cluster at an address, or processes here: as many as `jobs`, or as there are processors."""
-    workers = cluster_workers(cluster, jobs) if cluster else local_workers(jobs or usual_jobs())
-    finished = False
-    try:
-        yield workers
-        finished = True
-    finally:
-        if workers.executor:
-            workers.executor.shutdown(wait=finished, cancel_futures=True)
+    """The workers of the cluster at an address, or processes here: as many as `jobs`, or as there are processors.
+
+    Raises `FathomError` if the cluster cannot be reached.
+    """
+    if not cluster and (jobs or usual_jobs()) == 1:
+        yield Workers(None, 1)  # one job needs no process
+        return
+    with _connect(cluster, jobs) if cluster else _start_processes(jobs or usual_jobs()) as workers:
+        assert workers.executor
+        finished = False
+        try:
+            yield workers
+            finished = True
+        finally:
+            workers.executor.shutdown(wait=finished)
 
 
-def local_workers(jobs: int) -> Workers:
-    """Processes on this machine; one job needs none."""
-    if jobs == 1:
-        return Workers(None, 1)
+@contextmanager
+def _start_processes(jobs: int) -> Iterator[Workers]:
     from concurrent.futures import ProcessPoolExecutor
 
     # A fresh process: a fork would copy threads and open files that are none of its business.
-    return Workers(ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare), jobs)
+    yield Workers(ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare), jobs)
 
 
-def cluster_workers(address: str, jobs: int | None = None) -> Workers:
-    """The workers of a Dask cluster; raises `FathomError` if they cannot be reached."""
+@contextmanager
+def _connect(address: str, jobs: int | None) -> Iterator[Workers]:
     try:
         from distributed import Client
     except ImportError:
@@ -72,8 +76,9 @@ def cluster_workers(address: str, jobs: int | None = None) -> Workers:
         client = Client(address, timeout="10s", set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise FathomError(f"There is no Dask scheduler at {quoted(address)}: {error}.") from None
-    threads = sum(client.nthreads().values())
-    return Workers(client.get_executor(pure=False), jobs or max(1, threads))
+    with client:
+        threads = sum(client.nthreads().values())
+        yield Workers(client.get_executor(pure=False), jobs or max(1, threads))
 
 
 def _prepare() -> None:

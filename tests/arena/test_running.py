@@ -12,7 +12,7 @@ from fathom.arena.plan import Plan
 from fathom.arena.referee import Played
 from fathom.arena.running import chunk_size, run
 from fathom.errors import FathomError
-from fathom.workers import Workers, cluster_workers, split
+from fathom.workers import Workers, open_workers, split
 
 PLAN = Plan(("pocket-addition",), ("@random", "@greedy", "@mcts-5"), rounds=20, seed=2)
 PROGRAM = Plan(("range-war",), ("cmd:cat", "@random"), rounds=100)
@@ -47,13 +47,11 @@ def test_any_executor_plays_the_same_games(alone: list[Played]) -> None:
 def test_a_dask_cluster_plays_the_same_games(alone: list[Played]) -> None:
     distributed = pytest.importorskip("distributed")
     options = {"dashboard_address": None, "host": "127.0.0.1", "protocol": "tcp://", "silence_logs": 50}
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, **options) as cluster:
-        workers = cluster_workers(cluster.scheduler_address)
-        assert workers.executor
-        try:
-            assert play(workers) == alone
-        finally:
-            workers.executor.shutdown()
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, **options) as cluster,
+        open_workers(cluster.scheduler_address, None) as workers,
+    ):
+        assert play(workers) == alone
 
 
 def test_it_stops_when_it_is_told() -> None:

@@ -62,12 +62,12 @@ def create_log(path: Path, plan: Plan) -> Log:
         raise FathomError(f"{quoted(str(path.parent))} has an arena already; --resume goes on with it.") from None
     except OSError as error:
         raise FathomError(f"{quoted(str(path))} cannot be written: {error.strerror or error}.") from error
-    _lock(file, path)
+    lock_file(file, _is_running(path))
     head = {"schema": SCHEMA, "plan": plan_dict(plan)}
     file.write(json.dumps(head, ensure_ascii=False).encode() + b"\n")
     file.flush()
     os.fsync(file.fileno())
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return Log(file, plan, [])
 
 
@@ -77,7 +77,7 @@ def resume_log(path: Path) -> Log:
         file = path.open("r+b")
     except OSError as error:
         raise FathomError(f"There is no arena to resume: {quoted(str(path))}: {error.strerror or error}.") from error
-    _lock(file, path)
+    lock_file(file, _is_running(path))
     try:
         plan, played, length = _read(file.read(), path)
     except FathomError:
@@ -108,15 +108,20 @@ def _read(content: bytes, path: Path) -> tuple[Plan, list[Played], int]:
     return plan, list(played.values()), len(complete)
 
 
-def _lock(file: BinaryIO, path: Path) -> None:
+def _is_running(path: Path) -> str:
+    return f"The arena in {quoted(str(path.parent))} is running in another process."
+
+
+def lock_file(file: BinaryIO, problem: str) -> None:
+    """Lock a file for this process; if another one has it, close it and raise the problem."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise FathomError(f"The arena in {quoted(str(path.parent))} is running in another process.") from None
+        raise FathomError(problem) from None
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """A new file is safe only when its folder is."""
     handle = os.open(folder, os.O_RDONLY)
     try:

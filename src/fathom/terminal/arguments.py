@@ -281,6 +281,25 @@ def _arena(parser: Parser) -> None:
     add_json(parser)
 
 
+def _variants(parser: Parser) -> None:
+    add = parser.add_argument
+    add("game", metavar="GAME")
+    add("--grid", required=True, metavar="OPTION=VALUES,...", help="such as highest=4..12,second_move=lower|free")
+    add("--metric", default="unevenness", metavar="NAME", help="what to map and to sort by (default unevenness)")
+    add("-o", "--output", metavar="FILE", help="keep every variant in this file as JSON lines, and go on from it")
+    add("--report", metavar="FILE", help="write a page with maps and tables to a new HTML file; - prints it instead")
+    add(
+        "--states",
+        type=whole_number,
+        default=100_000,
+        metavar="N",
+        help="do not audit variants with more positions than this (default 100,000)",
+    )
+    add("--jobs", type=whole_number, metavar="N", help="processes to work in (default: as many as processors)")
+    add("--cluster", metavar="ADDRESS", help="work on the Dask cluster of the scheduler at this address")
+    add_json(parser)
+
+
 def _solve(parser: Parser) -> None:
     _levels(parser)
     _budget(parser)
@@ -402,6 +421,9 @@ COMMANDS = {
         "ask a program every question it can meet, and work out exactly how strong it is", "commands.profile", _profile
     ),
     "arena": Command("let players compete, and rate them with confidence intervals", "commands.arena", _arena),
+    "variants": Command(
+        "audit every combination of options, and find the fairest and the deepest", "commands.variants", _variants
+    ),
     "solve": Command(
         "work out who wins, in how many plies and by which first moves, and count the positions",
         "commands.solve",
