@@ -151,7 +151,7 @@ lock: ## pin the newest packages up to LOCK_UNTIL in requirements/
 	one pyproject.toml --extra scenario -o requirements/play.txt; \
 	served="--extra scenario --extra web --extra postgresql"; \
 	one pyproject.toml $$served -o requirements/serve.txt; \
-	one pyproject.toml $$served --extra cluster --extra gym --extra spiel --extra test -o requirements/test.txt; \
+	one pyproject.toml $$served --extra cluster --extra gym --extra spiel --extra tables --extra test -o requirements/test.txt; \
 	one pyproject.toml $$served --extra bench -o requirements/bench.txt
 
 clean: ## remove .venv and everything else that make has made

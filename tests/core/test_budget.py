@@ -203,3 +203,22 @@ def test_items_come_in_parts_and_none_is_left_out(clock: Clock) -> None:
     assert len(parts) > 1
     assert [item for part in parts for item in part] == list(items)
     assert list(Meter(clock=clock).parts([])) == []
+
+
+def test_a_table_that_says_its_size_is_refused_at_once_or_shows_its_share():
+    meter = Meter(Budget(states=100, megabytes=10))
+    with pytest.raises(Unknown, match="100 states were not enough"):
+        meter.expect(101)
+    with pytest.raises(Unknown, match="more than 10 MB of memory"):
+        meter.expect(100, megabytes=11)
+    meter.tick(20)
+    shares = [meter.share]
+    meter.expect(80, megabytes=10)
+    shares.append(meter.share)
+    meter.recount()
+    assert [*shares, meter.share] == [None, 0.25, None]
+
+
+def test_work_without_a_limit_expects_nothing():
+    UNLIMITED.expect(10**12, 10**9)
+    assert UNLIMITED.share is None

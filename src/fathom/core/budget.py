@@ -52,7 +52,17 @@ class Meter:
     `clock` measures the seconds: `time.thread_time` counts only the CPU time of this thread.
     """
 
-    __slots__ = ("_clock", "_look_at", "_next_check", "_peak_before", "_report", "_started", "budget", "positions")
+    __slots__ = (
+        "_clock",
+        "_look_at",
+        "_next_check",
+        "_peak_before",
+        "_report",
+        "_started",
+        "budget",
+        "positions",
+        "total",
+    )
 
     def __init__(
         self,
@@ -84,6 +94,22 @@ class Meter:
     def recount(self) -> None:
         """Count positions from 0 again; time and memory keep counting."""
         self.positions = self._look_at = 0
+        #: How many there are in all, where that is known beforehand.
+        self.total: int | None = None
+
+    def expect(self, positions: int, megabytes: int = 0) -> None:
+        """Say before a table is filled how large it will be: refused at once if it is beyond the budget."""
+        states, memory = self.budget.states, self.budget.megabytes
+        if states is not None and positions > states:
+            raise Unknown(f"{states:,} states were not enough to solve it.")
+        if memory is not None and megabytes > memory:
+            raise self._over_budget(f"{memory:,} MB of memory")
+        self.total = positions
+
+    @property
+    def share(self) -> float | None:
+        """The share of the positions that is done, where their number is known."""
+        return min(self.positions / self.total, 1) if self.total else None
 
     def tick(self, positions: int = 1) -> None:
         """Count positions that are done, and check the budget from time to time."""
@@ -128,6 +154,9 @@ class _Unlimited(Meter):
         pass
 
     def look(self) -> None:
+        pass
+
+    def expect(self, positions: int, megabytes: int = 0) -> None:
         pass
 
 

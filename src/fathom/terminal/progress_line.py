@@ -4,6 +4,8 @@
     with line.over("Counting") as meter:
         count(start, oracle, meter)              Counting: 12,345 positions, 3 s
 
+Where the number of positions is known beforehand, so is the share done: `Solving: 40%, 8,400,000 positions, 2 s`.
+
 The meter draws it on standard error while the work ticks, and it is cleared at the end. Nothing is shown unless
 standard error is a terminal.
 """
@@ -59,4 +61,5 @@ class ProgressLine(AbstractContextManager[Meter]):
 
     def _report(self, positions: int) -> None:
         counted = f" {positions:,} positions," if positions else ""
-        self._line.show(f"{self._work}:{counted} {self.meter.seconds:.0f} s")
+        share = f" {self.meter.share:.0%}," if self.meter.share is not None else ""
+        self._line.show(f"{self._work}:{share}{counted} {self.meter.seconds:.0f} s")

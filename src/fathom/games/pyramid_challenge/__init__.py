@@ -54,7 +54,7 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
 
         return KNOWN
 
-    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position] | None:
+    def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[Position]:
         from fathom.games.pyramid_challenge import rules, theory
 
         assert isinstance(options, rules.Options)

@@ -19,6 +19,8 @@ from fathom.core.value import DRAW, Census, Value, value_of
 from fathom.errors import Unknown
 from fathom.games.pyramid_challenge.rules import Cells, Options, Position, fitting, sums_and_differences, supports
 from fathom.games.pyramid_challenge.strategy import recommended, strategy
+from fathom.games.pyramid_challenge.tokens.table import TokenTable
+from fathom.games.pyramid_challenge.tokens.table import solve as solve_tokens
 
 KNOWN = Known(positions=9_309_141, winner=1, plies=11)
 
@@ -209,9 +211,9 @@ def _meetings(kinds: Counter[Kind], cells: int, meter: Meter) -> list[tuple[Kind
     return [(own, foe, is_over) for own, foe, _, _, is_over in queue]
 
 
-def oracle(options: Options, _meter: Meter = UNLIMITED) -> Race | None:
-    """The race, where it decides: pyramids that share a limited supply of tokens do interact."""
-    return None if options.is_limited else Race(options)
+def oracle(options: Options, meter: Meter = UNLIMITED) -> Race | TokenTable:
+    """The race where it decides; pyramids that share a limited supply of tokens interact, and need a table."""
+    return solve_tokens(options, meter) if options.is_limited else Race(options)
 
 
 class Growth:

@@ -8,12 +8,16 @@ n - 1 - a + m in its direction and `a` behind it; the rest is induction.)
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.outcome import Seat, other
 from fathom.core.value import Census, Value, value_of
 from fathom.games.range_war.rules import ANY, HIGHER, LOWER, Options, Position
+
+if TYPE_CHECKING:
+    from fathom.games.range_war.reach.table import ReachTable
 
 KNOWN = Known(positions=4108, winner=1, plies=1)
 
@@ -94,6 +98,15 @@ def either_way(seat: Seat, below: int, above: int) -> Value:
     return Value(seat, 2 * min(below, above) + 1)
 
 
-def oracle(options: Options, _meter: Meter = UNLIMITED) -> ClosedForm | None:
-    """The closed form, where it holds: numbers that are out of reach do not count."""
-    return None if options.is_limited else ClosedForm(options)
+def oracle(options: Options, meter: Meter = UNLIMITED) -> ClosedForm | ReachTable | None:
+    """The closed form where it holds; numbers that are out of reach do not count, and need a table.
+
+    None where a table would not pay: with a short reach few positions can be reached.
+    """
+    if not options.is_limited:
+        return ClosedForm(options)
+    from fathom.games.range_war.reach import table
+
+    if options.reach < table.SHORTEST_REACH or options.highest > table.LONGEST:
+        return None
+    return table.solve(options, meter)
