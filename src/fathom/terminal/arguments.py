@@ -310,6 +310,7 @@ def _audit(parser: Parser) -> None:
     add("what", metavar="GAME|CODE", nargs="?", help="such as range-war or range-war,highest=12")
     _set(parser)
     add("-o", "--output", metavar="FILE", help="write the report as a page to a new HTML file; - prints it instead")
+    add("--gym", metavar="FILE.py[:CLASS]", help="audit an environment with reset, step and valid_moves instead")
     add(
         "--book", action="store_true", help="write the audit of all rule books to docs/audit.md, or to another new file"
     )

@@ -12,16 +12,9 @@ from typing import Final, NamedTuple
 from fathom.core.value import Value
 from fathom.workshop.audit import RESTRICTED, RUNG, SLIPPING, Audit
 from fathom.workshop.census import Positions
+from fathom.workshop.row import Row
 
 _LISTED: Final = 12
-
-
-class Row(NamedTuple):
-    """A figure: its name, the figure itself, and what it means."""
-
-    name: str
-    figure: str
-    meaning: str
 
 
 class Section(NamedTuple):

@@ -40,6 +40,10 @@ def audit(arguments: argparse.Namespace) -> int:
         if any(given) or arguments.json:
             raise BadOption("--book audits every rule book as it stands: it goes with -o only.")
         return _write_book(arguments.output, line)
+    if arguments.gym:
+        if any(given) or arguments.output:
+            raise BadOption("--gym takes a Python file, and goes with --json and the limits only.")
+        return _audit_gym(arguments.gym, line, as_json=arguments.json)
     if not arguments.what:
         raise BadOption("Name a game or a code to audit, such as range-war, or use --book for all rule books.")
     return _audit_game(arguments, line)
@@ -66,6 +70,29 @@ def _audit_game(arguments: argparse.Namespace, line: ProgressLine) -> int:
     else:
         screen = Screen()
         screen.say(report(found, screen.canvas))
+    return 0
+
+
+def _audit_gym(what: str, line: ProgressLine, *, as_json: bool) -> int:
+    """An environment that is not ours."""
+    from fathom.workshop.gym.run import audit_environment
+
+    try:
+        with line.over("Exploring") as meter:
+            found = audit_environment(what, meter)
+    except Unknown as unknown:
+        print(printable(f"unknown: {unknown}"))
+        return 1
+    if as_json:
+        print_json(found.as_dict())
+        return 0
+    screen = Screen()
+    lines = screen.canvas.wrap(f"Audit of {quoted(found.file)}, explored by copies of the environment.")
+    if found.not_contained:
+        lines += screen.canvas.wrap(f"It could not be kept off the network: {found.not_contained}.")
+    for row in found.rows:
+        lines += screen.canvas.wrap(printable(f"{row.name}: {row.figure}."), indent="  ")
+    screen.say(lines)
     return 0
 
 
