@@ -536,6 +536,21 @@ Player 1 wins the game immediately by reaching a total sum of 15.
     assert first_missing(spoken, lines) is None
 
 
+def test_a_refused_number_in_pocket_addition_is_followed_by_the_pool_and_the_total_as_the_book_prints(dialogue):
+    lines = dialogue("pocket-addition", typed="6 9 8 6 5")
+    refused = next(number for number, line in enumerate(lines) if line.startswith("6 has been taken already"))
+    assert lines[refused + 1 : refused + 4] == [
+        "Available Numbers: 1 2 3 4 5 7",
+        "Your Total Sum: 9",
+        "Select a number: 5",
+    ]
+
+
+def test_pyramid_challenge_shows_the_available_number_tokens_at_every_turn_as_the_book_asks(dialogue):
+    lines = dialogue("pyramid-challenge", "Alice", "Bob", typed="4 5 7")
+    assert lines.count("Available number tokens: 1 2 3 4 5 6 7 8 9") == 4
+
+
 def test_the_pass_of_the_pocket_addition_sample_is_spoken_where_it_is_legal(dialogue):
     # 1 + 6 + 7 = 14 = 5 + 9: nobody can go on, as the book's sample wanted it.
     lines = dialogue("pocket-addition", typed="1 5 6 9 7")

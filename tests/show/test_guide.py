@@ -54,7 +54,7 @@ def walks(start: str) -> Iterator[AnyMatch]:
         ("pocket-addition,target=20", "Make exactly 20, or else end with the higher total."),
         ("digit-dilemma,divisor=9", "Make a multiple of 9."),
         ("pyramid-challenge", "Fill your pyramid to the top before your opponent does."),
-        (PUZZLE, "Fetch the key, then climb to the peak, for as few movement points (MP) as you can."),
+        (PUZZLE, "Fetch the key, then reach the peak for the fewest movement points (MP)."),
     ],
 )
 def test_the_goal_of_every_game(code: str, goal: str) -> None:

@@ -131,7 +131,7 @@ def test_no_line_is_wider_than_the_window(window: Open, game: str, columns: int)
     lines = opened.text.splitlines()
     wide = [line for line in lines if Canvas().length(line) > columns and not line.startswith(("Select", "Enter"))]
     assert wide == []
-    assert re.search("win|drawn|peak", " ".join(lines[-6:]))
+    assert re.search("win|draw|peak", " ".join(lines[-6:]))
     assert lines[-1].startswith("Saved as ")
 
 
@@ -187,7 +187,7 @@ def test_ctrl_c_leaves_the_menu_with_130_on_a_line_of_its_own(window: Open) -> N
 def test_ctrl_d_ends_with_0_and_the_match_kept(window: Open, store: SqliteStore) -> None:
     game = window("play", "range-war", "Ann", "Bob")
     game.type("6")
-    game.read_to("Bob's turn.")
+    game.read_to("Bob: choose a number lower than 6.")
     game.read_to("Select a number: ")
     game.child.sendeof()
     assert game.ends() == 0
@@ -288,3 +288,63 @@ def test_in_a_narrow_window_a_thinking_machine_stays_on_one_line(window: Open) -
     game.read_to("Select a number: ")
     assert "@trickster is thinking: 1 s" in game.shown
     assert max(len(part) for part in re.split(r"[\r\n]", CONTROL.sub("", game.shown))) <= 40
+
+
+def test_resigning_in_a_terminal_is_asked_once(window: Open, store: SqliteStore) -> None:
+    game = window("play", "range-war", "Ann", "Bob")
+    game.type("resign", "", "resign", "y")
+    assert game.ends() == 0
+    assert game.text.count("Give up this game?") == 2
+    assert "You play on." in game.text
+    assert "Ann resigns.\nBob wins!" in game.text
+    assert store.history()[0].match().resigned == 1
+
+
+def test_tab_completes_commands_and_moves(window: Open, store: SqliteStore) -> None:
+    game = window("play", "pyramid-puzzle", "Ann", TERM="xterm")
+    game.read_to("Select a tile: ")
+    game.child.send("mov\t\n")
+    game.read_to("Allowed now: E1 ")
+    game.read_to("Select a tile: ")
+    game.child.send("e17\t\n")
+    game.read_to("You started on E17.")
+    game.read_to("Select a tile: ")
+    game.child.sendeof()
+    assert game.ends() == 0
+    assert store.history()[0].match().moves == ["E17"]
+
+
+def test_a_route_may_be_typed_in_one_line(window: Open, store: SqliteStore) -> None:
+    game = window("play", "pyramid-puzzle", "Ann")
+    game.type("E1|D1:dynamite|C1|B1|clear:B2|B2|C4:key|B2|A1")
+    assert game.ends() == 0
+    assert "You made it!" in game.text
+    assert "12 MP" in game.text
+    assert len(store.history()[0].match().moves) == 9
+
+
+def test_of_a_route_the_moves_before_a_refusal_are_made(window: Open, store: SqliteStore) -> None:
+    game = window("play", "pyramid-puzzle", "Ann")
+    game.type("E1 in A1", "q")
+    assert game.ends() == 0
+    assert "No path leads from D1 to A1 in one move (rule 2)." in game.text
+    assert store.history()[0].match().moves == ["E1", "D1"]
+
+
+@pytest.mark.parametrize("rows", [12, 24])
+def test_long_texts_stop_when_the_window_is_full(window: Open, rows: int) -> None:
+    game = window("rules", "pyramid-puzzle", "--all", columns=60, rows=rows)
+    game.read_to("Enter for more, q to leave: ")
+    assert game.text.count("\n") == rows - 1
+    game.type("q")
+    assert game.ends() == 0
+    assert "What is known" not in game.text
+
+
+def test_a_long_error_is_broken_between_words(window: Open) -> None:
+    game = window("play", "chess", columns=40)
+    assert game.ends() == 2
+    lines = game.text.splitlines()
+    assert len(lines) > 1
+    assert max(map(len, lines)) <= 40
+    assert " ".join(lines).startswith("There is no game 'chess'; the games are: pyramid-challenge, digit-dilemma")

@@ -42,6 +42,10 @@ class Canvas:
         """Something important."""
         return text
 
+    def item(self, kind: str, text: str) -> str:
+        """A thing on a board; the kinds, each a letter, differ in colour."""
+        return text
+
     def good(self, text: str) -> str:
         """A move that keeps the result."""
         return text

@@ -43,7 +43,15 @@ class GameText(ABC, Generic[P, M]):
 
     @abstractmethod
     def turn(self, match: Match[P, M], canvas: Canvas) -> list[str]:
-        """Whose turn it is and what the choices are."""
+        """Whose turn it is and what the choices are, as the dialogue of the rule book says it."""
+
+    def choices(self, match: Match[P, M], canvas: Canvas) -> list[str]:
+        """What the moves allowed now would do, where neither the board nor the task says so."""
+        return []
+
+    def reminder(self, match: Match[P, M]) -> list[str]:
+        """What the dialogue of the rule book says again before it asks again, after a move that was refused."""
+        return []
 
     @abstractmethod
     def prompt(self, match: Match[P, M], typed: list[str]) -> str:
@@ -52,6 +60,10 @@ class GameText(ABC, Generic[P, M]):
     def answer(self, match: Match[P, M], typed: list[str]) -> str | None:
         """The text of the move that the answers give, or None if another question is needed."""
         return typed[0]
+
+    def moves_in(self, line: str) -> list[str]:
+        """The answers in one line: a game that lets you type several moves at once takes the line apart."""
+        return [line]
 
     def ways(self, match: Match[P, M]) -> list[str]:
         """Every legal move, with a description."""
@@ -78,7 +90,7 @@ class GameText(ABC, Generic[P, M]):
         return "passed" if ply.move == PASS else f"played {match.game.format_move(ply.move)}"
 
     def made(self, match: Match[P, M], ply: Ply[P, M], canvas: Canvas) -> list[str]:
-        """The move just made, `ply`, and what it changed."""
+        """The move just made, `ply`, and what it changed, as the dialogue of the rule book says it."""
         return [canvas.strong(self.announce(match, ply))]
 
     @abstractmethod

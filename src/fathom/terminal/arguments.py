@@ -8,8 +8,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 from fathom import __version__
+from fathom.terminal.help_texts import epilog
 from fathom.terminal.parsing import (
     Command,
     Parser,
@@ -23,12 +25,19 @@ from fathom.terminal.parsing import (
     whole_number,
 )
 
+#: Spelled out here, because the registry of games would slow down every start; a test compares them.
+_GAMES_IN_TWO_WORDS = {"pyramid-challenge", "digit-dilemma", "range-war", "pocket-addition", "pyramid-puzzle"}
 _ABOUT = "Five number games to play, learn and solve. Without a command, fathom opens a menu."
 
 
 def parser(argv: Sequence[str]) -> Parser:
     """The parser for a command line, with the arguments of the command that it names."""
-    top = Parser(prog="fathom", description=_ABOUT)
+    top = Parser(
+        prog="fathom",
+        description=_ABOUT,
+        epilog=epilog("fathom"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     top.add_argument("--version", action="version", version=f"fathom {__version__}")
     top.add_argument(
         "--store", metavar="FILE", help="save matches in this file (default: $FATHOM_STORE, or your data folder)"
@@ -37,6 +46,15 @@ def parser(argv: Sequence[str]) -> Parser:
         asked = _command_word(argv)
         add_commands(top, {asked: COMMANDS[asked]} if asked in COMMANDS else COMMANDS, "command", required=False)
     return top
+
+
+def join_names(argv: Sequence[str]) -> list[str]:
+    """The words of a command line, with games typed as two words made one: `play range war` is `play range-war`."""
+    words = list(argv)
+    for index, (word, following) in enumerate(pairwise(words)):
+        if f"{word}-{following}".lower() in _GAMES_IN_TWO_WORDS:
+            return [*words[:index], f"{word}-{following}".lower(), *join_names(words[index + 2 :])]
+    return words
 
 
 def _command_word(argv: Sequence[str]) -> str | None:
@@ -177,7 +195,7 @@ def _review(parser: Parser) -> None:
         "what",
         metavar="FILE|ID",
         nargs="?",
-        help="a record file, or the id of a saved match (default: the match played last)",
+        help="a record file, or the id of a saved match; - reads records (default: the match played last)",
     )
     add("--all", action="store_true", help="give the reason for every move")
     add(
@@ -337,8 +355,9 @@ def _dataset(parser: Parser) -> None:
 
 
 def _replay(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("what", metavar="FILE|ID", help="a record file, or the id of a saved match; - reads records")
     add_json(parser)
+    add_store(parser)
 
 
 def _export(parser: Parser) -> None:
@@ -442,6 +461,6 @@ COMMANDS = {
     "puzzle": Command("solve, check, make, rate, print and play puzzles", "puzzle.dispatch", _puzzle),
     "serve": Command("serve the games on the web, with live matches", "commands.serve", _serve),
     "store": Command("look after the store of a server", "store.dispatch", _store),
-    "replay": Command("step through a record", "commands.matches", _replay),
+    "replay": Command("step through a record or a saved match", "commands.matches", _replay),
     "export": Command("export a saved match as a record", "commands.matches", _export),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -12,15 +13,19 @@ from fathom import games
 from fathom.core.match import AnyMatch, Match
 from fathom.core.options import assignments
 from fathom.core.words import counted, quoted
-from fathom.errors import BadOption, FathomError
-from fathom.storage.location import store_location
+from fathom.errors import BadOption, FathomError, UnknownMatch, UnreadableRecord
+from fathom.storage.location import store_location, user_path
 
 if TYPE_CHECKING:
     from fathom.core.game import AnyGame
     from fathom.core.options import Options
+    from fathom.core.record import Record
+    from fathom.storage.log import Kept
     from fathom.storage.sqlite import SqliteStore
 
 _LARGEST_FILE = 10_000_000
+#: A file name that stands for what is piped in.
+STANDARD_INPUT = "-"
 
 
 def opening(what: str, settings: list[str], preset: str | None) -> AnyMatch:
@@ -56,7 +61,7 @@ def is_puzzle_file(name: str) -> bool:
 def is_file(name: str) -> bool:
     """Is there a file of that name? A long code is too long for one."""
     try:
-        return Path(name).is_file()
+        return user_path(name).is_file()
     except (OSError, ValueError):
         return False
 
@@ -77,10 +82,13 @@ def open_store(arguments: argparse.Namespace) -> SqliteStore:
 
 
 def read_file(name: str) -> str:
-    """The text of a file; raises a `FathomError` with a clear sentence if it cannot be read."""
+    """The text of a file, or of standard input for `-`; raises a `FathomError` that says why it cannot be read."""
     try:
-        with Path(name).open("rb") as file:
-            content = file.read(_LARGEST_FILE + 1)
+        if name == STANDARD_INPUT:
+            content = sys.stdin.buffer.read(_LARGEST_FILE + 1)
+        else:
+            with user_path(name).open("rb") as file:
+                content = file.read(_LARGEST_FILE + 1)
         if len(content) > _LARGEST_FILE:
             raise FathomError(f"{quoted(name)} is too large: at most {_LARGEST_FILE:,} bytes are read.")
         return content.decode("utf-8-sig")
@@ -89,6 +97,21 @@ def read_file(name: str) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
+
+
+def read_records_of(arguments: argparse.Namespace) -> list[Record] | Kept:
+    """The records in the file that `what` names, in the standard input for `-`, or the saved match with that id."""
+    what: str = arguments.what
+    if what == STANDARD_INPUT or is_file(what) or (os.path.lexists(what) and not Path(what).is_dir()):
+        try:
+            return games.read_records(read_file(what))
+        except UnreadableRecord as error:
+            raise FathomError(f"{'Standard input' if what == STANDARD_INPUT else quoted(what)}, {error}") from error
+    try:
+        return open_store(arguments).load(what)
+    except UnknownMatch as error:
+        reason = str(error)
+        raise UnknownMatch(f"There is no file {quoted(what)}, and {reason[0].lower()}{reason[1:]}") from error
 
 
 def fathom_command() -> str:

@@ -1,7 +1,6 @@
 """The `fathom` command: parses the command line and calls the module of the command.
 
-To keep start-up short, a command imports what it needs when it runs. Exit codes: 0 success, 1 the answer is no,
-2 bad usage, 130 interrupted.
+To keep start-up short, a command imports what it needs when it runs. The exit codes are in `help_texts.py`.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from fathom.errors import FathomError
-from fathom.terminal.arguments import COMMANDS, parser
+from fathom.terminal.arguments import COMMANDS, join_names, parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     _stand_in_for_closed_streams()
     _tolerate_any_text()
     try:
-        argv = sys.argv[1:] if argv is None else argv
+        argv = join_names(sys.argv[1:] if argv is None else argv)
         arguments = parser(argv).read(argv)
         if arguments.command is None:
             from fathom.terminal.commands.menu import run
@@ -44,9 +43,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _refuse(reason: str) -> int:
-    from fathom.terminal.screen import printable
+    from fathom.terminal.screen import fit, printable
 
-    print(printable(reason), file=sys.stderr)
+    for line in fit(printable(reason), sys.stderr):
+        print(line, file=sys.stderr)
     return 2
 
 

@@ -11,6 +11,7 @@ from typing import TextIO
 
 from fathom.core.words import quoted
 from fathom.errors import FathomError
+from fathom.storage.location import user_path
 
 
 @contextmanager
@@ -22,7 +23,7 @@ def new_file(name: str) -> Iterator[TextIO]:
     if name == "-":
         yield sys.stdout
         return
-    path = Path(name)
+    path = user_path(name)
     if "\0" in name or not path.name:
         raise FathomError(f"{quoted(name)} is not a file name.")
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")

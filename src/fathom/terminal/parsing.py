@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
 from fathom.errors import FathomError
+from fathom.terminal.help_texts import epilog
 
 #: The commands whose last words may also come after an option, and where they go.
 _MORE_WORDS = {"play": "players", "strength": "players", "arena": "words"}
@@ -57,7 +58,14 @@ def add_commands(above: Parser, commands: Mapping[str, Command], dest: str, *, r
     above.commands = tuple(commands)
     added = above.add_subparsers(dest=dest, metavar="COMMAND", parser_class=Parser, required=required)
     for name, command in commands.items():
-        command.arguments(added.add_parser(name, help=command.help, description=command.help))
+        below = added.add_parser(
+            name,
+            help=command.help,
+            description=command.help,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        below.epilog = epilog(below.prog)
+        command.arguments(below)
 
 
 def add_store(parser: Parser) -> None:

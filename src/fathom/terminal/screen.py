@@ -10,7 +10,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TextIO
 
@@ -19,6 +19,8 @@ from fathom.show.canvas import Canvas
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _NARROWEST = 20
+#: The colours of things on a board: key, ladder, dynamite, blocked, opened.
+_ITEMS = {"k": "32;1;4", "l": "34;1", "d": "35;1", "x": "31", "o": "2"}
 _WAKE_EVERY = 0.2
 #: What leaves wherever a line is typed.
 LEAVING = {"q", "quit", "exit"}
@@ -52,6 +54,9 @@ class TerminalCanvas(Canvas):
     def strong(self, text: str) -> str:
         return self._set(text, "1")
 
+    def item(self, kind: str, text: str) -> str:
+        return self._set(text, _ITEMS[kind]) if kind in _ITEMS else text
+
     def good(self, text: str) -> str:
         return self._set(text, "32")
 
@@ -65,6 +70,30 @@ class TerminalCanvas(Canvas):
         return f"\x1b[{style}m{text}\x1b[0m" if self._colour else text
 
 
+class Completer:
+    """Completes words at the Tab key: those that begin as the last word typed does, whatever their case."""
+
+    def __init__(self) -> None:
+        self.words: Sequence[str] = ()
+
+    def __call__(self, begun: str, number: int) -> str | None:
+        found = [word for word in self.words if word.lower().startswith(begun.lower())]
+        return f"{found[number]} " if number < len(found) else None
+
+
+def _install_completer() -> Completer:
+    """Line editing, history and completion for `input`, where Python has them."""
+    completer = Completer()
+    with suppress(ImportError):  # some Pythons are built without it
+        import readline
+
+        readline.set_completer(completer)
+        readline.set_completer_delims(" |,\t")
+        is_libedit = "libedit" in (readline.__doc__ or "")
+        readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+    return completer
+
+
 class Screen:
     """Where a player reads and types."""
 
@@ -73,8 +102,7 @@ class Screen:
         self.target = target or sys.stdout
         self.is_terminal = _is_terminal(self.source) and _is_terminal(self.target)
         if self.is_terminal:
-            with suppress(ImportError):  # some Pythons are built without it
-                import readline  # noqa: F401 - line editing and history for input()
+            self._completer = _install_completer()
 
     @property
     def canvas(self) -> Canvas:
@@ -89,15 +117,47 @@ class Screen:
 
     def say(self, lines: Iterable[str]) -> None:
         """Print lines; in a terminal, wrapped to the window."""
-        canvas = self.canvas
+        self._write(self._fit(lines))
+
+    def _fit(self, lines: Iterable[str]) -> list[str]:
+        """The lines, those too long for the window broken between words."""
+        canvas, fitting = self.canvas, []
         for line in lines:
             fits = not canvas.live or canvas.length(line) <= canvas.width
-            for part in [line] if fits else canvas.flow(line.split(" ")):
-                self.target.write(f"{part}\n")
+            fitting += [line] if fits else canvas.flow(line.split(" "))
+        return fitting
+
+    def _write(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.target.write(f"{line}\n")
         self.target.flush()
 
-    def ask(self, prompt: str) -> str:
-        """The line that was typed, without its end; raises `EndOfInput`."""
+    def page(self, lines: Iterable[str]) -> None:
+        """Print lines that may be many: in a terminal they stop when the window is full."""
+        shown = self._fit(lines)
+        height = self._height()
+        if height is None or len(shown) < height:
+            self._write(shown)
+            return
+        room = max(1, height - 1)
+        for start in range(0, len(shown), room):
+            self._write(shown[start : start + room])
+            if start + room < len(shown) and not self.wants_more("Enter for more"):
+                return
+
+    def _height(self) -> int | None:
+        """The rows of the window; None in a pipe, which has no end."""
+        if not self.is_terminal:
+            return None
+        try:
+            return os.get_terminal_size(self.target.fileno()).lines or None
+        except OSError:
+            return None
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """The line that was typed, without its end; raises `EndOfInput`. Tab completes `words`, in a terminal."""
+        if self.is_terminal:
+            self._completer.words = words
         *before, last = prompt.split("\n")
         self.say(before)
         try:
@@ -139,6 +199,17 @@ def _input(prompt: str) -> str:
         return input(prompt)
     finally:
         signal.setitimer(signal.ITIMER_REAL, *before)
+
+
+def fit(text: str, stream: TextIO) -> list[str]:
+    """A sentence as lines that fit the stream's window, broken between words; one line if it is not a terminal."""
+    if not _is_terminal(stream):
+        return [text]
+    try:
+        width = os.get_terminal_size(stream.fileno()).columns
+    except OSError:
+        width = 0
+    return TerminalCanvas(width or Canvas.width, colour=False).wrap(text)
 
 
 def printable(text: str) -> str:

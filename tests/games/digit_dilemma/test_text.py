@@ -65,11 +65,6 @@ def test_a_turn_shows_the_digits_on_paper():
     ]
 
 
-def test_a_turn_shows_the_board_in_a_window():
-    match = match_at("digit-dilemma:7L")
-    assert TEXT.turn(match, Window()) == [*TEXT.board(match, Window()), "", "Player 2's Turn:"]
-
-
 @pytest.mark.parametrize(
     "slots, places",
     [
@@ -164,11 +159,6 @@ def test_on_paper_a_move_made_is_followed_by_both_numbers_and_the_digits():
         "Player 2's Number: _ 3 _",
         "Digit Pool after turn: 0, 1, 2, 4, 5, 6, 8, 9",
     ]
-
-
-def test_in_a_window_a_move_made_is_one_sentence():
-    match = match_at("digit-dilemma:7L.3M")
-    assert TEXT.made(match, match.plies[-1], Window()) == ["Player 2 places 3 on the Middle."]
 
 
 @pytest.mark.parametrize(

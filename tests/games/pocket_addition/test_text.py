@@ -76,11 +76,6 @@ def test_a_turn_shows_the_pool_and_the_total_on_paper():
     ]
 
 
-def test_a_turn_shows_the_board_in_a_window():
-    match = match_at("pocket-addition:6.9")
-    assert TEXT.turn(match, Window()) == [*TEXT.board(match, Window()), "", "Player 1's Turn:"]
-
-
 def test_there_is_one_question():
     assert TEXT.prompt(match_at("pocket-addition"), []) == "Select a number: "
     assert TEXT.answer(match_at("pocket-addition"), ["6"]) == "6"

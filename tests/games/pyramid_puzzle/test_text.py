@@ -113,10 +113,35 @@ def test_what_is_held_is_listed():
     assert TEXT.turn(match, Paper())[0] == "On E4 after 3 MP, holding the key, the ladder and 2 sticks of dynamite."
 
 
-def test_in_a_window_every_turn_shows_the_board():
-    match = match_at("pyramid-puzzle:kC4/E5")
-    board = TEXT.board(match, Window())
-    assert TEXT.turn(match, Window())[: len(board)] == board
+def test_in_a_window_the_ways_on_fit_one_line():
+    match = match_at(f"{PUBLISHED}/E1.D1")
+    assert TEXT.choices(match, Window()) == [
+        "Ways (MP): D2 cw 1, D16 ccw 1, C1 in 2, E1 out-left 1, E2 out-right 1,",
+        "  clear:TILE 0.",
+    ]
+
+
+def test_in_a_window_the_marks_are_explained_once():
+    legend = "<you>  [in reach]  K key  H ladder  ! dynamite  # blocked  _ opened"
+    assert legend in TEXT.board(match_at(PUBLISHED), Window())
+    assert legend not in TEXT.board(match_at(f"{PUBLISHED}/E1"), Window())
+    assert legend in TEXT.typing(match_at(PUBLISHED))
+
+
+@pytest.mark.parametrize(
+    "line, moves",
+    [
+        ("E1", ["E1"]),
+        ("E1 in in", ["E1", "in", "in"]),
+        ("E1|D1:dynamite|C1|B1|clear:B2|B2", ["E1", "D1", "C1", "B1", "clear:B2", "B2"]),
+        ("e1, d1", ["e1", "d1"]),
+        ("clear B2", ["clear:B2"]),
+        ("out left", ["out-left"]),
+        ("", []),
+    ],
+)
+def test_several_moves_may_be_typed_in_one_line(line, moves):
+    assert TEXT.moves_in(line) == moves
 
 
 def test_there_is_one_question():

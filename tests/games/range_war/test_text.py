@@ -72,17 +72,6 @@ def test_a_free_second_turn_names_no_direction():
     assert TEXT.turn(match_at("range-war,second_move=free:6"), Paper()) == ["Player 2's turn."]
 
 
-def test_in_a_window_every_turn_shows_the_board():
-    match = match_at("range-war,highest=4:3")
-    assert TEXT.turn(match, Window()) == [
-        "[1] [2] <3>  4 ",
-        "Claimed: 3",
-        "",
-        "Player 2's turn.",
-        "You must select a number lower than 3.",
-    ]
-
-
 def test_there_is_one_question():
     assert TEXT.prompt(match_at("range-war"), []) == "Select a number: "
     assert TEXT.answer(match_at("range-war"), ["6"]) == "6"
@@ -100,7 +89,6 @@ def test_a_move_made_is_told_with_its_trend(code, trend):
     match = match_at(code, "Alice", "Bob")
     ply = match.plies[-1]
     said = f"{match.name(ply.seat)} selected {ply.move}."
-    assert TEXT.made(match, ply, Window()) == [said, trend]
     assert TEXT.made(match, ply, Paper())[:3] == [said, trend, ""]
 
 

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 from contextlib import closing
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from fathom.storage.sqlite import SqliteStore
 from tests.conftest import COMMAND, Fathom
 
 VIEW = {"code", "game", "options", "played", "to_move", "over", "outcome", "moves"}
-GAME = {"name", "title", "summary", "seats", "options", "positions", "winner", "plies", "mp"}
+GAME = {"name", "title", "summary", "seats", "options", "presets", "positions", "winner", "plies", "mp"}
 SUMMARY = {"id", "created", "game", "players", "plies", "result", "series"}
 
 
@@ -96,7 +97,7 @@ def test_history_lists_the_newest_match_first(fathom: Fathom) -> None:
     fathom("play", "range-war", "Ann", "Bob", typed="1\n")
     fathom("play", "pocket-addition", "Cid", "Dee", typed="9\n")
     head, newest, oldest = fathom("history").stdout.splitlines()
-    assert head.split() == ["ID", "STARTED", "(UTC)", "GAME", "PLAYERS", "MOVES", "RESULT"]
+    assert head.split() == ["ID", "STARTED", "GAME", "PLAYERS", "MOVES", "RESULT"]
     assert newest.split()[3:] == ["pocket-addition", "Cid", "-", "Dee", "1", "*"]
     assert oldest.split()[3:] == ["range-war", "Ann", "-", "Bob", "1", "1-0"]
     assert len(fathom("history", "--limit", "1").stdout.splitlines()) == 2
@@ -421,3 +422,37 @@ def test_thinking_for_no_time_is_refused(fathom: Fathom, command: tuple[str, ...
     fathom("play", "range-war", "Ann", "Bob", typed="4\n")
     done = fathom(*command, "--think", "0")
     assert (done.returncode, done.stderr) == (2, "--think must be at least 1 second, not 0.\n")
+
+
+def test_history_tells_the_time_of_the_clock_on_the_wall(fathom: Fathom, store: SqliteStore) -> None:
+    fathom("play", "range-war", "Ann", "Bob", typed="1\n")
+    created = datetime.fromisoformat(store.history()[0].created)
+    there = created.astimezone(timezone(timedelta(hours=13)))
+    row = fathom("history", TZ="<+13>-13").stdout.splitlines()[1]
+    assert f"{there:%Y-%m-%d %H:%M}" in row
+
+
+@pytest.mark.parametrize("command", ["replay", "review"])
+def test_a_match_is_looked_back_on_by_file_by_id_and_from_a_pipe(
+    fathom: Fathom, store: SqliteStore, command: str
+) -> None:
+    fathom("play", "range-war", "Ann", "Bob", typed="2\n1\n10\n9\n")
+    match_id = store.history()[0].id
+    record = fathom("export", match_id).stdout
+    fathom("export", match_id, "-o", "~/kept.txt")
+    by_id, piped = fathom(command, match_id), fathom(command, "-", typed=record)
+    from_home = fathom(command, "~/kept.txt")
+    assert "Ann" in by_id.stdout
+    assert by_id.stdout == piped.stdout == from_home.stdout
+    assert (by_id.returncode, piped.returncode, from_home.returncode) == (0, 0, 0)
+
+
+def test_what_is_piped_in_and_cannot_be_read_is_called_standard_input(fathom: Fathom) -> None:
+    done = fathom("replay", "-", typed="nonsense")
+    assert done.returncode == 2
+    assert done.stderr.startswith("Standard input, line 1: ")
+
+
+def test_the_store_may_be_in_the_home_directory(fathom: Fathom, environment: dict[str, str]) -> None:
+    fathom("play", "range-war", "Ann", "Bob", "--store", "~/mine.db", typed="1\n")
+    assert Path(environment["HOME"], "mine.db").is_file()

@@ -41,8 +41,6 @@ class DigitDilemmaText(GameText[Position, Placement]):
 
     def turn(self, match: Match[Position, Placement], canvas: Canvas) -> list[str]:
         head = f"{match.name(match.position.to_move)}'s Turn:"
-        if canvas.live:
-            return [*self.board(match, canvas), "", head]
         return ["---", "", head, _available("Available Digits", match)]
 
     def prompt(self, match: Match[Position, Placement], typed: list[str]) -> str:
@@ -83,10 +81,7 @@ class DigitDilemmaText(GameText[Position, Placement]):
         return f"placed {SYMBOLS[ply.move.digit]} on the {_name_place(ply)}"
 
     def made(self, match: Match[Position, Placement], ply: Ply[Position, Placement], canvas: Canvas) -> list[str]:
-        said = [canvas.strong(self.announce(match, ply))]
-        if not canvas.live:
-            said = [*_numbers(match), _available("Digit Pool after turn", match)]
-        return [*said, *_verification(ply)]
+        return [*_numbers(match), _available("Digit Pool after turn", match), *_verification(ply)]
 
     def ending(self, match: Match[Position, Placement], canvas: Canvas) -> list[str]:
         position: Position = match.position

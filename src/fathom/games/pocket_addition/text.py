@@ -27,9 +27,10 @@ class PocketAdditionText(GameText[Position, Move]):
     def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position: Position = match.position
         head = f"{match.name(position.to_move)}'s Turn:"
-        if canvas.live:
-            return [*self.board(match, canvas), "", head]
-        return ["---", "", head, _available(position), f"Your Total Sum: {position.own}"]
+        return ["---", "", head, *self.reminder(match)]
+
+    def reminder(self, match: Match[Position, Move]) -> list[str]:
+        return [_available(match.position), f"Your Total Sum: {match.position.own}"]
 
     def prompt(self, match: Match[Position, Move], typed: list[str]) -> str:
         return "Select a number: "

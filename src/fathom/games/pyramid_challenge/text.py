@@ -21,9 +21,7 @@ class PyramidChallengeText(GameText[Position, Move]):
 
     def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         seat = match.position.to_move
-        drawn = self.board(match, canvas)
-        if not canvas.live:
-            drawn = [*_pyramid(match, seat, canvas), *_tokens(match, canvas)]
+        drawn = [*_pyramid(match, seat, canvas), *(_tokens(match, canvas) or _numbers(match, canvas))]
         return [f"It's {match.name(seat)}'s turn.", "", *drawn, "", *_arithmetic(match.position, seat)]
 
     def prompt(self, match: Match[Position, Move], typed: list[str]) -> str:
@@ -59,7 +57,7 @@ class PyramidChallengeText(GameText[Position, Move]):
         return f"placed {ply.move} {_where(ply.position.options.levels, cell)}"
 
     def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
-        if ply.move == PASS or canvas.live:
+        if ply.move == PASS:
             said = [canvas.strong(self.announce(match, ply))]
         else:
             said = [*_pyramid(match, ply.seat, canvas), ""]
@@ -114,6 +112,12 @@ def _tokens(match: Match[Position, Move], canvas: Canvas) -> list[str]:
     left = {number: position.tokens_left(number) for number in range(1, position.options.highest + 1)}
     told = ", ".join(f"{number} x{count}" for number, count in left.items() if count)
     return ["", *canvas.wrap(f"Tokens left: {told or 'none'}", "  ")]
+
+
+def _numbers(match: Match[Position, Move], canvas: Canvas) -> list[str]:
+    """The tokens there are, which the rule book wants to be shown; each may be used as often as you like."""
+    numbers = range(1, match.position.options.highest + 1)
+    return ["", *canvas.wrap(f"Available number tokens: {' '.join(map(str, numbers))}", "  ")]
 
 
 def _drawing(match: Match[Position, Move], seat: Seat, canvas: Canvas) -> list[str]:

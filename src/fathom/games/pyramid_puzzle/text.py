@@ -25,21 +25,27 @@ class PyramidPuzzleText(GameText[Position, Move]):
 
     def board(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position = match.position
-        legend = canvas.wrap(LEGEND) if canvas.live else []
-        return [*pyramid_lines(position, canvas), "", *legend, *canvas.wrap(_state(position))]
+        legend = [""]
+        if canvas.live:  # once is enough: a window of 24 rows has no line to spare
+            legend = [] if match.plies else canvas.wrap(LEGEND)
+        return [*pyramid_lines(position, canvas), *legend, *canvas.wrap(_state(position))]
 
     def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
+        choices = self.choices(match, canvas)
+        return [_state(match.position), *choices] if match.plies else [*self.board(match, canvas), "", *choices]
+
+    def choices(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position = match.position
-        steps = [_step(position, move, named=canvas.live) for move in position.moves() if not move.clears]
+        if canvas.live and position.tile is not None:
+            return canvas.wrap(f"Ways (MP): {', '.join(_ways(position))}.", "  ")
+        steps = [_step(position, move, named=False) for move in position.moves() if not move.clears]
         clears = [move.tile for move in position.moves() if move.clears]
         if position.tile is None:
             steps = [f"any free tile of level {LEVEL_LETTERS[position.options.levels - 1]}, for 0 MP"]
         lines = canvas.wrap(f"You can go to: {', '.join(steps)}.", "  ")
         if clears:
             lines += canvas.wrap(f"Or spend a stick first: clear:TILE with {enumerate_words(clears, 'or')}.", "  ")
-        if canvas.live or not match.plies:
-            return [*self.board(match, canvas), "", *lines]
-        return [_state(position), *lines]
+        return lines
 
     def prompt(self, match: Match[Position, Move], typed: list[str]) -> str:
         return "Select a tile: "
@@ -47,12 +53,15 @@ class PyramidPuzzleText(GameText[Position, Move]):
     def answer(self, match: Match[Position, Move], typed: list[str]) -> str | None:
         return directions.tile_towards(match.position, typed[0]) or typed[0]
 
+    def moves_in(self, line: str) -> list[str]:
+        return directions.moves_in(line)
+
     def ways(self, match: Match[Position, Move]) -> list[str]:
         position = match.position
         return [_step(position, move, named=True) for move in position.moves()]
 
     def typing(self, match: Match[Position, Move]) -> str:
-        return directions.ABOUT
+        return f"{directions.ABOUT} On the board: {LEGEND}."
 
     def announce(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
         before, tile = _before(match), ply.move.tile
@@ -63,7 +72,7 @@ class PyramidPuzzleText(GameText[Position, Move]):
         return f"{match.name(1)} moves to {tile} for {ply.position.mp - before.mp} MP."
 
     def goal(self, match: Match[Position, Move]) -> str:
-        return "Fetch the key, then climb to the peak, for as few movement points (MP) as you can."
+        return "Fetch the key, then reach the peak for the fewest movement points (MP)."
 
     def task(self, match: Match[Position, Move]) -> str:
         position = match.position
@@ -139,6 +148,18 @@ def _state(position: Position) -> str:
     held = _held(position)
     where = f"On {position.tile} after {position.mp} MP" if position.tile else "Not on the pyramid yet"
     return f"{where}, holding {enumerate_words(held) if held else 'nothing'}."
+
+
+def _ways(position: Position) -> list[str]:
+    """Where a move can lead, as short as can be: `D2 cw 1`, `B2 in 2 opening it`, `clear:B2 0`."""
+    ways = []
+    for move in position.moves():
+        if not move.clears:
+            opening = " opening it" if move.tile in position.still_blocked else ""
+            ways.append(
+                f"{move.tile} {directions.direction_to(position, move.tile)} {position.cost(move.tile)}{opening}"
+            )
+    return [*ways, "clear:TILE 0"] if position.sticks and position.still_blocked else ways
 
 
 def _step(position: Position, move: Move, *, named: bool) -> str:

@@ -29,7 +29,7 @@ class RangeWarText(GameText[Position, int]):
         lines = [f"{match.name(position.to_move)}'s turn."]
         if wanted(position):
             lines.append(f"You must select a number {wanted(position)}.")
-        return [*self.board(match, canvas), "", *lines] if canvas.live else lines
+        return lines
 
     def prompt(self, match: Match[Position, int], typed: list[str]) -> str:
         return "Select a number: "
@@ -50,8 +50,7 @@ class RangeWarText(GameText[Position, int]):
         return f"claimed {ply.move}"
 
     def made(self, match: Match[Position, int], ply: Ply[Position, int], canvas: Canvas) -> list[str]:
-        lines = [self.announce(match, ply), _trend(match)]
-        return [canvas.strong(lines[0]), lines[1]] if canvas.live else [*lines, "", _available(match)]
+        return [self.announce(match, ply), _trend(match), "", _available(match)]
 
     def ending(self, match: Match[Position, int], canvas: Canvas) -> list[str]:
         position: Position = match.position

@@ -17,7 +17,7 @@ from fathom.core.game import AnyPosition, Move
 from fathom.errors import BadOption, FathomError
 from fathom.show.verdicts import verdict_words
 from fathom.terminal.commands.notebook import Notebook
-from fathom.terminal.inputs import open_store
+from fathom.terminal.inputs import fathom_command, open_store
 from fathom.terminal.play.asking import command_in, explain, help_lines, move_text
 from fathom.terminal.play.coaching import step_through
 from fathom.terminal.rule_pages import numbered_rules
@@ -145,7 +145,7 @@ class Session:
         if not answered:
             return ["None answered."]
         parts = [f"{self._known} right", f"{self._hinted} with a hint", f"{self._wrong} wrong"]
-        return [f"{answered} answered: {', '.join(parts)}.", "See how far you have come: fathom progress"]
+        return [f"{answered} answered: {', '.join(parts)}.", f"See how far you have come: {fathom_command()} progress"]
 
 
 class Question:
@@ -193,7 +193,7 @@ class Question:
         elif word == "board":
             self._show()
         elif word == "rules":
-            self.screen.say(numbered_rules(self.match.game.name, canvas))
+            self.screen.page(numbered_rules(self.match.game.name, canvas))
         else:
             self.screen.say(help_lines(COMMANDS, canvas))
 

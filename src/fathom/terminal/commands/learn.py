@@ -142,7 +142,7 @@ class LessonAtTable:
         if word == "board":
             self._show(state)
         else:
-            self.screen.say(shown[word]())
+            self.screen.page(shown[word]())
 
     def _show(self, state: LessonState) -> None:
         """The board with the task below it."""

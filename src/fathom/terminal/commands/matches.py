@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, TypedDict
 
 from fathom import games as registry
-from fathom.core.record import write_record
-from fathom.core.words import quoted
-from fathom.errors import BadOption, FathomError, StoreError, UnreadableRecord
-from fathom.terminal.inputs import how_many_plies, open_store, opening, read_file
+from fathom.core.record import Record, write_record
+from fathom.errors import BadOption, StoreError
+from fathom.storage.location import user_path
+from fathom.terminal.inputs import fathom_command, how_many_plies, open_store, opening, read_records_of
 from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen, printable
 
@@ -72,7 +71,8 @@ def resume(arguments: argparse.Namespace) -> int:
     kept = seating.latest_of(store, store.load(arguments.id)) if arguments.id else _latest_unfinished(store)
     match, screen = kept.match(), Screen()
     if match.outcome and not seating.can_continue(store, kept):
-        raise StoreError(f"Match {kept.id} is over: {match.ending}. Look back on it with: fathom review {kept.id}")
+        look_back = f"Look back on it with: {fathom_command()} review {kept.id}"
+        raise StoreError(f"Match {kept.id} is over: {match.ending}. {look_back}")
     screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
     keeper = Keeper(store, match, kept, coach=arguments.coach)
     seating.play_on(keeper, screen, store, Random(arguments.seed), _think(arguments), arguments.contain)
@@ -91,7 +91,7 @@ def _latest_unfinished(store: SqliteStore) -> Kept:
 
     for kept in seating.find_unfinished(store):
         return kept
-    raise StoreError(f"There is no match to resume in {store.path}; start one with: fathom play GAME")
+    raise StoreError(f"There is no match to resume in {store.path}; start one with: {fathom_command()} play GAME")
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -177,10 +177,8 @@ def rules(arguments: argparse.Namespace) -> int:
         print_json({"game": name, "rules": listed})
         return 0
     screen = Screen()
-    screen.say(pages.numbered_rules(name, screen.canvas))
-    screen.say(["", *pages.options_of(name, screen.canvas)])
-    if arguments.all:
-        screen.say(pages.further_sections(name, screen.canvas))
+    lines = [*pages.numbered_rules(name, screen.canvas), "", *pages.options_of(name, screen.canvas)]
+    screen.page([*lines, *(pages.further_sections(name, screen.canvas) if arguments.all else [])])
     return 0
 
 
@@ -195,12 +193,22 @@ def history(arguments: argparse.Namespace) -> int:
     if not listed:
         print(printable(f"No match has been saved yet in {store.path}."))
         return 0
-    rows: list[tuple[str, ...]] = [("ID", "STARTED (UTC)", "GAME", "PLAYERS", "MOVES", "RESULT")]
+    rows: list[tuple[str, ...]] = [("ID", "STARTED", "GAME", "PLAYERS", "MOVES", "RESULT")]
     for row in listed:
-        started, players = row["created"][:16].replace("T", " "), " - ".join(row["players"])
+        started, players = _local_minute(row["created"]), " - ".join(row["players"])
         rows.append((row["id"], started, row["game"], players, str(row["plies"]), row["result"]))
     Screen().say(_align(rows))
     return 0
+
+
+def _local_minute(at: str) -> str:
+    """A stored time, which is in UTC, as the clock on the wall had it; unchanged if it cannot be read."""
+    from datetime import datetime
+
+    try:
+        return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError):
+        return at[:16]
 
 
 class KeptDict(TypedDict):
@@ -258,10 +266,8 @@ def _standing(match: AnyMatch, screen: Screen) -> list[str]:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    try:
-        records = registry.read_records(read_file(arguments.file))
-    except UnreadableRecord as error:
-        raise FathomError(f"{quoted(arguments.file)}, {error}") from error
+    found = read_records_of(arguments)
+    records = found if isinstance(found, list) else [Record(found.match(), {"Match": found.id}, {})]
     if arguments.json:
         from fathom.show.view import view
 
@@ -279,7 +285,7 @@ def export(arguments: argparse.Namespace) -> int:
     if arguments.output:
         from fathom.terminal.play.table import save_record
 
-        save_record(Path(arguments.output), content)
+        save_record(user_path(arguments.output), content)
     else:
         sys.stdout.write(content)
     return 0

@@ -11,7 +11,7 @@ from fathom.core.words import counted
 from fathom.show.canvas import Canvas
 from fathom.terminal.commands.drill import now
 from fathom.terminal.commands.notebook import Notebook
-from fathom.terminal.inputs import open_store
+from fathom.terminal.inputs import fathom_command, open_store
 from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen
 
@@ -62,7 +62,7 @@ def _rules_words(share: Share) -> list[str]:
 def _week_lines(by_week: list[Week], canvas: Canvas) -> list[str]:
     lines = [canvas.strong("Accuracy by week, in matches and drills")]
     if not by_week:
-        return [*lines, "Nothing yet: play a match, or start a drill with fathom drill."]
+        return [*lines, f"Nothing yet: play a match, or start a drill with: {fathom_command()} drill"]
     counts = [f"{week.both.right:,} of {week.both.total:,}" for week in by_week]
     size = max(map(len, counts))
     for week, tally in zip(by_week, counts, strict=True):

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from pathlib import Path
 from typing import NamedTuple, TypedDict
 
-from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.review import Review
 from fathom.analysis.review import review as look_back
 from fathom.analysis.review_words import Voice
 from fathom.core.code import write_code
 from fathom.core.match import AnyMatch
-from fathom.core.words import quoted
-from fathom.errors import BadOption, ErrorDict, FathomError, StoreError, Unknown, UnknownMatch, UnreadableRecord
+from fathom.errors import BadOption, ErrorDict, StoreError, Unknown
 from fathom.players import is_machine
 from fathom.storage.log import Kept, Store
 from fathom.terminal.commands.patience import PATIENCE, patience
 from fathom.terminal.commands.review_report import report
 from fathom.terminal.commands.review_steps import Steps
-from fathom.terminal.inputs import open_store, read_file
+from fathom.terminal.inputs import fathom_command, open_store, read_records_of
 from fathom.terminal.json_output import print_json
 from fathom.terminal.new_file import new_file
 from fathom.terminal.progress_line import ProgressLine
@@ -65,26 +61,17 @@ def review(arguments: argparse.Namespace) -> int:
 
 def _voices(arguments: argparse.Namespace) -> list[Voice]:
     """The matches of a record file, or the stored match with that id; without either, the latest match."""
-    what = arguments.what
-    if what is None:
+    if arguments.what is None:
         return [_own(_latest(open_store(arguments)))]
-    if os.path.lexists(what) and not Path(what).is_dir():
-        try:
-            return [Voice(record.match) for record in games.read_records(read_file(what))]
-        except UnreadableRecord as error:
-            raise FathomError(f"{quoted(what)}, {error}") from error
-    try:
-        return [_own(open_store(arguments).load(what))]
-    except UnknownMatch as error:
-        reason = str(error)
-        raise UnknownMatch(f"There is no file {quoted(what)}, and {reason[0].lower()}{reason[1:]}") from error
+    found = read_records_of(arguments)
+    return [Voice(record.match) for record in found] if isinstance(found, list) else [_own(found)]
 
 
 def _latest(store: Store) -> Kept:
     """The match with the latest event."""
     kept = max(store.history(), key=lambda kept: kept.changed, default=None)
     if kept is None:
-        raise StoreError("There is no match to review yet; play one with: fathom play GAME")
+        raise StoreError(f"There is no match to review yet; play one with: {fathom_command()} play GAME")
     return kept
 
 

@@ -57,10 +57,12 @@ def teach(arguments: argparse.Namespace) -> int:
         print_json(strategy_dict(game, options, strategy, proof, unknown))
         return 0
     screen = Screen()
-    screen.say(strategy_lines(game, strategy, screen.canvas))
+    lines = strategy_lines(game, strategy, screen.canvas)
     said = proof_words(strategy, proof) if proof else f"Not checked with these options: {unknown}"
-    screen.say(["", *screen.canvas.wrap(said)])
-    screen.say([f"  {lapse.code}  {', '.join(lapse.moves)}" for lapse in proof.exceptions] if proof else [])
+    lines += ["", *screen.canvas.wrap(said)]
+    screen.page(
+        [*lines, *(f"  {lapse.code}  {', '.join(lapse.moves)}" for lapse in (proof.exceptions if proof else ()))]
+    )
     return 0
 
 

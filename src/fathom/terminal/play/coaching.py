@@ -20,7 +20,7 @@ from fathom.show.text import HintLadder
 from fathom.show.verdicts import mistake_words, plies_words, verdict_words
 from fathom.storage.log import OFF, ON
 from fathom.terminal.play.thinking import Thinking
-from fathom.terminal.screen import Screen
+from fathom.terminal.screen import LEAVING, EndOfInput, Screen
 
 _NAME = "The coach"
 
@@ -149,6 +149,8 @@ class Coach:
                 return True
             if typed in {"n", "no"}:
                 return False
+            if typed in LEAVING:
+                raise EndOfInput  # leaves the table, as the end of the input does
             if line and typed in {"s", "show"}:
                 step_through(self.match, line, self.screen)
             else:

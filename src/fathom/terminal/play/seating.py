@@ -15,6 +15,7 @@ from fathom.core.words import is_program, tell_apart
 from fathom.errors import BadName, StoreError
 from fathom.players import Player, check_player, ending_programs, is_machine, player_named
 from fathom.storage.log import Kept, Series, Store
+from fathom.terminal.inputs import fathom_command
 from fathom.terminal.play.keeper import Keeper
 from fathom.terminal.play.series import half_points, is_decided, next_in_series
 from fathom.terminal.play.table import Left, Table
@@ -152,7 +153,7 @@ def latest_of(store: Store, kept: Kept) -> Kept:
 def _farewell(keeper: Keeper) -> list[str]:
     if keeper.id is None and keeper.series and keeper.series.id:
         what = "pair" if keeper.series.is_pair else "series"
-        return [f"The {what} is saved. Resume it any time with: fathom resume {keeper.series.id}"]
+        return [f"The {what} is saved. Resume it any time with: {fathom_command()} resume {keeper.series.id}"]
     if keeper.id is None:
         return ["No move was made, so there is nothing to save. Goodbye!"]
-    return [f"The match is saved. Resume it any time with: fathom resume {keeper.id}"]
+    return [f"The match is saved. Resume it any time with: {fathom_command()} resume {keeper.id}"]

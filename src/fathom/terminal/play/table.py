@@ -13,11 +13,14 @@ from fathom.core.match import AnyPly
 from fathom.core.outcome import Seat
 from fathom.core.record import write_record
 from fathom.core.words import quoted
-from fathom.errors import FathomError, Forfeit, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
+from fathom.errors import FathomError, Forfeit, IllegalMove, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
+from fathom.storage.location import user_path
 from fathom.storage.log import OFF
+from fathom.terminal.inputs import fathom_command
 from fathom.terminal.play.asking import command_in, explain, help_lines, move_text
 from fathom.terminal.play.keeper import Keeper
+from fathom.terminal.play.telling import Teller
 from fathom.terminal.play.thinking import SECONDS, Thinking
 from fathom.terminal.rule_pages import numbered_rules
 from fathom.terminal.screen import Screen, printable
@@ -42,6 +45,7 @@ class Table:
         self.text = games.room(self.match.game.name).text
         self._machines = machines
         self._thinking = Thinking(screen, think)
+        self._teller = Teller(screen, self.match)
         #: The answers given so far in this turn, where a move takes several.
         self._typed: list[str] = []
         self._commands: dict[str, tuple[str, Callable[[str], None]]] = {
@@ -54,31 +58,32 @@ class Table:
             "redo": ("redo a move you took back", self._redo),
             "save": ("save FILE: write the record of the match to a new file", self._save),
             "resign": ("give up", self._resign),
-            "quit": ("leave; the match is saved", self._quit),
+            "quit": ("leave; the match is saved (q for short)", self._quit),
         }
 
     def play(self) -> None:
         """Play the match to its end; raises `Left` or `EndOfInput` if a player leaves before."""
-        if not self.match.plies:
+        canvas = self.screen.canvas
+        if canvas.live:
+            self.screen.say(self._teller.opening())
+        elif self.match.plies:
+            self.screen.say(self.text.board(self.match, canvas))
+        else:
             self.screen.say(self.text.welcome(self.match))
-            if self.screen.canvas.live:
-                self.screen.say(["", self.screen.canvas.faint("Type help at any time to see the other commands.")])
-        elif not self.screen.canvas.live:
-            self.screen.say(self.text.board(self.match, self.screen.canvas))
         while self.match.outcome is None:
             self._turn()
         if not self.match.is_broken_off:
-            self.screen.say(["", *self.text.ending(self.match, self.screen.canvas)])
-            self.screen.say(self.text.afterword(self.match, self.screen.canvas))
-        if self.screen.canvas.live:
-            self.screen.say([self.screen.canvas.faint(f"Saved as {self.keeper.id}: fathom review {self.keeper.id}")])
+            ending = self._teller.ending() if canvas.live else ["", *self.text.ending(self.match, canvas)]
+            self.screen.say([*ending, *self.text.afterword(self.match, self.screen.canvas)])
+        if canvas.live:
+            self.screen.say([canvas.faint(f"Saved as {self.keeper.id}: {fathom_command()} review {self.keeper.id}")])
 
     def _turn(self) -> None:
         seat = self.match.position.to_move
         player = self._machines.get(self.match.name(seat))
         plies, before = len(self.match.plies), self.match.position
         if not player:
-            self.screen.say(["", *self.text.turn(self.match, self.screen.canvas)])
+            self._say_whose_turn()
         if self.match.must_pass:
             self.keeper.play(seat, self.match.game.format_move(self.match.position.moves()[0]))
         elif player:
@@ -88,9 +93,20 @@ class Table:
                 self._coach.before_move()
             self._ask(seat)
         if len(self.match.plies) > plies:
-            self.screen.say(["", *self.text.made(self.match, self.match.plies[-1], self.screen.canvas)])
+            self._say_what_happened()
         if len(self.match.plies) == plies + 1 and not player and self.keeper.coach != OFF:
             self._let_coach_comment(before)
+
+    def _say_whose_turn(self) -> None:
+        live = self.screen.canvas.live
+        self.screen.say(self._teller.turn() if live else ["", *self.text.turn(self.match, self.screen.canvas)])
+
+    def _say_what_happened(self) -> None:
+        """In a terminal, whoever moves next is told with the board; so it is said now only if nobody will be."""
+        if not self.screen.canvas.live:
+            self.screen.say(["", *self.text.made(self.match, self.match.plies[-1], self.screen.canvas)])
+        elif self.match.outcome is None and all(map(is_machine, self.match.names)):
+            self.screen.say(self._teller.happened())
 
     def _let_machine_move(self, player: Player) -> None:
         """Ctrl+C makes a thinking machine move at once; with no person at the table, it ends the match."""
@@ -126,7 +142,7 @@ class Table:
         self._typed = []
         before = list(self.match.plies)
         while self.match.plies == before and self.match.outcome is None:
-            line = self.screen.ask(self.text.prompt(self.match, self._typed))
+            line = self.screen.ask(self.text.prompt(self.match, self._typed), self._words())
             try:
                 if not self._run_command(line):
                     self._take(seat, line)
@@ -134,12 +150,22 @@ class Table:
                 raise
             except FathomError as error:
                 self.screen.say([explain(error, self.match)])
+                if isinstance(error, IllegalMove) and not self.screen.canvas.live:
+                    self.screen.say(self.text.reminder(self.match))
+
+    def _words(self) -> list[str]:
+        """What Tab can complete: commands and, if they are not too many, the moves allowed now."""
+        moves = self.match.legal_moves
+        return [*self._commands, *(map(self.match.game.format_move, moves) if len(moves) <= _LISTED else ())]
 
     def _take(self, seat: Seat, line: str) -> None:
-        """Make the move that the answers give; an incomplete answer waits."""
-        move = move_text(self.match, self._typed, line)
-        if move is not None:
-            self.keeper.play(seat, move)
+        """Make the move that the answers give, or several typed in one line; an incomplete answer waits."""
+        for number, part in enumerate(self.text.moves_in(line) or [line]):
+            if number:
+                self._say_what_happened()
+            move = move_text(self.match, self._typed, part)
+            if move is not None:
+                self.keeper.play(seat, move)
 
     def _run_command(self, line: str) -> bool:
         """Run the line if it is a command; False if it is not."""
@@ -161,10 +187,11 @@ class Table:
         self.screen.say(self.screen.canvas.wrap(f"Allowed now: {shown}{more}.", "  "))
 
     def _board(self, rest: str) -> None:
-        self.screen.say(self.text.board(self.match, self.screen.canvas))
+        match = self._teller.shown if self.screen.canvas.live else self.match
+        self.screen.say(self.text.board(match, self.screen.canvas))
 
     def _rules(self, rest: str) -> None:
-        self.screen.say(numbered_rules(self.match.game.name, self.screen.canvas))
+        self.screen.page(numbered_rules(self.match.game.name, self.screen.canvas))
 
     def _hint(self, rest: str) -> None:
         ladder = games.room(self.match.game.name).hints
@@ -201,13 +228,19 @@ class Table:
     def _save(self, rest: str) -> None:
         if not rest:
             raise UnreadableMove("save needs a file name: save FILE.")
-        save_record(Path(rest), write_record(self.match))
+        save_record(user_path(rest), write_record(self.match))
         self.screen.say([f"Saved to {quoted(rest)}."])
 
     def _resign(self, rest: str) -> None:
         seat = self.match.position.to_move
+        if self.screen.is_terminal and not self._is_sure():
+            self.screen.say(["You play on."])
+            return
         self.keeper.resign(seat)
         self._say_who_gave_up(f"{self.match.name(seat)} resigns.")
+
+    def _is_sure(self) -> bool:
+        return self.screen.ask("Give up this game? (y yes, Enter no): ").strip().lower() in {"y", "yes"}
 
     def _say_who_gave_up(self, said: str) -> None:
         lines = [said]

@@ -8,7 +8,9 @@ import pytest
 
 from fathom.errors import IllegalMove, UnreadableRoute
 from fathom.games.pyramid_puzzle.board import pyramid
-from fathom.games.pyramid_puzzle.draw.characters import step_lines, walk_lines
+from fathom.games.pyramid_puzzle.draw.characters import pyramid_lines, step_lines, walk_lines
+from fathom.games.pyramid_puzzle.draw.geometry import place
+from fathom.games.pyramid_puzzle.draw.links import link_strokes
 from fathom.games.pyramid_puzzle.rules import Move
 from fathom.games.pyramid_puzzle.scenario.route import read_route
 from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, number_visits, route_moves, walk_from
@@ -95,7 +97,7 @@ def test_every_tile_is_still_drawn_once_under_a_route():
 def test_colour_adds_nothing_that_is_not_there_without_it():
     coloured, plain = drawn(ROUTE, TerminalCanvas(80, colour=True)), drawn(ROUTE, TerminalCanvas(80, colour=False))
     assert coloured != plain
-    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain == drawn(ROUTE, Paper())
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
 
 
 def test_a_long_walk_is_told_in_part():
@@ -124,3 +126,40 @@ def test_a_step_that_breaks_a_rule_is_named():
 def test_a_walk_by_moves_breaks_no_rule_either():
     with pytest.raises(IllegalMove):
         walk_from(position_at(PUBLISHED), [Move("E1"), Move("C1")])
+
+
+def test_in_a_window_levels_are_squares_and_steps_up_are_strokes():
+    lines = pyramid_lines(position_at("pyramid-puzzle,levels=3:kB3.lC3.dC2.xB2"), TerminalCanvas(80, colour=False))
+    assert lines == drawing(r"""
+        C3:H------------C4--------------C5
+         |   \       /               /   |
+         |      B2:#------------B3:K     |
+         |       |   \       /   |   \   |
+        C2:!     |      A1       |      C6
+         |   \   |   /       \   |       |
+         |      B1--------------B4       |
+         |   /               /       \   |
+        C1--------------C8--------------C7
+    """)
+
+
+def test_every_link_has_a_stroke_of_its_own():
+    places = {tile: place(tile, 5, 8, 2) for tile in pyramid(5).tiles}
+    strokes = link_strokes(5, places)
+    for tile, paths in pyramid(5).paths.items():
+        for path in paths:
+            (x, y), (to_x, to_y) = places[tile], places[path.to]
+            rows = range(min(y, to_y), max(y, to_y) + 1)
+            columns = range(min(x, to_x), max(x, to_x) + 2)
+            assert any(column in strokes.get(row, {}) for row in rows for column in columns), (tile, path.to)
+
+
+def test_things_differ_in_shape_without_colour_and_in_colour_too():
+    position = position_at("pyramid-puzzle:kC4.lE24.dD1.xB2")
+    plain = "\n".join(pyramid_lines(position, TerminalCanvas(80, colour=False)))
+    assert all(mark in plain for mark in ("C4:K", "E24:H", "D1:!", "B2:#"))
+    coloured = "\n".join(pyramid_lines(position, TerminalCanvas(80, colour=True)))
+    marks = ("C4:K", "E24:H", "D1:!", "B2:#")
+    styles = [found[1] for mark in marks if (found := re.search(rf"\x1b\[([0-9;]+)m{re.escape(mark)}", coloured))]
+    assert len(styles) == len(marks)
+    assert len(set(styles)) == len(styles)

@@ -89,9 +89,7 @@ def test_the_direction_of_a_neighbour_is_known():
 
 def test_in_a_window_a_turn_names_directions_and_mp():
     said = TEXT.turn(match_at(f"{OPEN}/E5.D3"), Window(200))[-1]
-    assert said == (
-        "You can go to: D4 (cw, 1 MP), D2 (ccw, 1 MP), C2 (in, 2 MP), E5 (out-left, 1 MP), E6 (out-right, 1 MP)."
-    )
+    assert said == ("Ways (MP): D4 cw 1, D2 ccw 1, C2 in 2, E5 out-left 1, E6 out-right 1.")
 
 
 def test_every_move_can_be_listed_with_its_direction():

@@ -11,13 +11,17 @@ from typing import NamedTuple
 
 from fathom.games.pyramid_puzzle.board import Tile, pyramid
 from fathom.games.pyramid_puzzle.draw.geometry import place, side
+from fathom.games.pyramid_puzzle.draw.links import link_strokes
 from fathom.games.pyramid_puzzle.draw.things import find_things
 from fathom.games.pyramid_puzzle.rules import Position
 from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, number_visits
 from fathom.show.canvas import Canvas
 
-LEGEND = "<you>  [in reach]  k key  l ladder  d dynamite  x blocked  o opened"
+LEGEND = "<you>  [in reach]  K key  H ladder  ! dynamite  # blocked  _ opened"
+#: What lies on a tile as a window shows it: each in a shape of its own, and in a colour.
+_SHAPES = {"k": "K", "l": "H", "d": "!", "x": "#", "o": "_"}
 _ROUTE_LEGEND = "=5 move 5 of the route  k key  l ladder  d dynamite  x blocked  o opened"
+_LIVE_ROUTE_LEGEND = LEGEND.replace("<you>  [in reach]", "=5 move 5 of the route")
 _DRAWN_LEVELS = 5
 _COLUMNS, _ROWS = 8, 2  # of text, from one base tile to the next
 _WIDEST = len("[E17:d]")
@@ -38,7 +42,8 @@ def pyramid_lines(position: Position, canvas: Canvas, route: Visits | None = Non
 def walk_lines(start: Position, walk: list[WalkedMove], canvas: Canvas) -> list[str]:
     """A walk: its moves marked on the pyramid as it was at the start, and a list of them with their MP below."""
     drawn = pyramid_lines(start, canvas, number_visits(walk))
-    return [*drawn, "", *canvas.wrap(_ROUTE_LEGEND), "", *step_lines(walk, canvas)]
+    legend = _LIVE_ROUTE_LEGEND if canvas.live else _ROUTE_LEGEND
+    return [*drawn, "", *canvas.wrap(legend), "", *step_lines(walk, canvas)]
 
 
 def step_lines(walk: list[WalkedMove], canvas: Canvas) -> list[str]:
@@ -72,31 +77,40 @@ class _Scene(NamedTuple):
     def mark(self, tile: Tile, room: int) -> str:
         """One tile: <E1> the walker, [D1] next to enter, after a colon what is there, after `=` the moves of a walk."""
         canvas, thing = self.canvas, self.things.get(tile, "")
-        name = f"{tile}:{thing}" if thing else tile
+        name = f"{tile}:{_SHAPES[thing] if canvas.live else thing}" if thing else tile
         if tile in self.route:
             marks = _route_marks(tile, name, self.route[tile])
             return canvas.last(next(mark for mark in marks if len(mark) <= room))
         if tile == self.walker:
             return canvas.last(f"<{tile}>")
         if tile in self.in_reach:
-            return canvas.choice(f"[{name}]")
-        return canvas.strong(name) if thing else canvas.faint(name)
+            return f"{canvas.choice('[')}{canvas.item(thing, name)}{canvas.choice(']')}"
+        return canvas.item(thing, name) if thing else canvas.faint(name)
 
 
 def _draw_from_above(scene: _Scene) -> list[str]:
     """Concentric squares, every tile in its true place: number 1 bottom left, then clockwise."""
     rows: list[dict[int, Tile]] = [{} for _ in range(_ROWS * side(scene.levels) + 1)]
-    for tile in pyramid(scene.levels).tiles:
-        column, row = place(tile, scene.levels, _COLUMNS, _ROWS)
+    places = {tile: place(tile, scene.levels, _COLUMNS, _ROWS) for tile in pyramid(scene.levels).tiles}
+    for tile, (column, row) in places.items():
         rows[row][column] = tile
-    return [_draw_row(scene, tiles) for tiles in rows]
+    strokes = link_strokes(scene.levels, places) if scene.canvas.live else {}
+    return [_draw_row(scene, tiles, strokes.get(row, {})) for row, tiles in enumerate(rows)]
 
 
-def _draw_row(scene: _Scene, tiles: dict[int, Tile]) -> str:
-    line = ""
-    for column, following in pairwise([*sorted(tiles), scene.canvas.width + 1]):
-        line = scene.canvas.pad(line, column) + scene.mark(tiles[column], following - 1 - column)
-    return line
+def _draw_row(scene: _Scene, tiles: dict[int, Tile], strokes: Mapping[int, str]) -> str:
+    """The names of a row in their columns, with the strokes between them."""
+    line, canvas = "", scene.canvas
+    end = max([-1, *strokes])
+    for column, following in pairwise([*sorted(tiles), canvas.width + 1]):
+        line += _strokes_between(strokes, canvas.length(line), column, canvas)
+        line += scene.mark(tiles[column], following - 1 - column)
+    return line + _strokes_between(strokes, canvas.length(line), end + 1, canvas)
+
+
+def _strokes_between(strokes: Mapping[int, str], start: int, end: int, canvas: Canvas) -> str:
+    drawn = "".join(strokes.get(column, " ") for column in range(start, end))
+    return canvas.faint(drawn) if drawn.strip() else drawn
 
 
 def _draw_by_level(scene: _Scene) -> list[str]:

@@ -16,7 +16,8 @@ from fathom.games.pyramid_puzzle.rules import GAME, Position
 CLOCKWISE, COUNTER, IN, OUT_LEFT, OUT_RIGHT = "cw", "ccw", "in", "out-left", "out-right"
 ABOUT = (
     "A move is a tile such as D1, clear:B2 to spend a stick on a tile from afar, or a direction: cw (or c) clockwise, "
-    "ccw (cc) counter-clockwise, in (i), out-left (ol) and out-right (or), as you look outward."
+    "ccw (cc) counter-clockwise, in (i), out-left (ol) and out-right (or), as you look outward. Several may be typed "
+    "in one line, such as E1 in in, or a route such as E1|D1|C1."
 )
 _SPELLINGS = {
     CLOCKWISE: ("c", "clockwise"),
@@ -25,8 +26,25 @@ _SPELLINGS = {
     OUT_LEFT: ("ol", "outleft", "out left"),
     OUT_RIGHT: ("or", "outright", "out right"),
 }
+#: Words that need the next one, and what comes between the two.
+_JOINED = {"clear": ":", "out": "-"}
+_THINGS = {"key", "ladder", "dynamite"}
 _WORDS = {word: direction for direction, words in _SPELLINGS.items() for word in (direction, *words)}
 _NAMES = {AROUND: (CLOCKWISE, COUNTER), INWARD: (IN,), OUTWARD: (OUT_LEFT, OUT_RIGHT)}
+
+
+def moves_in(line: str) -> list[str]:
+    """The moves typed in one line, between spaces, commas or bars: `E1 in clear B2`, `E1|D1:dynamite|C1`."""
+    words = line.replace(",", " ").replace("|", " ").split()
+    moves: list[str] = []
+    while words:
+        word = words.pop(0)
+        joined = _JOINED.get(word.lower())
+        if joined and words:
+            word = f"{word}{joined}{words.pop(0)}"
+        tile, _, thing = word.partition(":")
+        moves.append(tile if thing.lower() in _THINGS else word)
+    return moves
 
 
 def ways_from(tile: Tile, levels: int) -> dict[str, Tile]:
