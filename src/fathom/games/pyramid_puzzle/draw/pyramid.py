@@ -7,6 +7,7 @@ drawing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import groupby
 
 from fathom.games.pyramid_puzzle.board import OUTWARD, PEAK, Tile, pyramid
@@ -24,46 +25,58 @@ class PyramidDrawing:
         self.pen = pen
         self.things = things
         self.walker = walker
-        self.pyramid = pyramid(plan.levels)
 
-    def draw_ground(self) -> Iterator[str]:
+    def draw_ground(self) -> tuple[str, ...]:
         """The background of the tiles: terraces and lines."""
-        yield from self._draw_terraces()
-        yield from self._draw_links()
+        return _draw_ground(self.plan, self.pen)
 
-    def _draw_terraces(self) -> Iterator[str]:
-        """The steps of the pyramid, from the base up, every second one a shade darker."""
-        middle, levels = self.plan.at(PEAK), self.plan.levels
-        for level in range(levels, 0, -1):
-            width = self.plan.terrace_width(level)
-            x, y = middle.x - width / 2, middle.y - width / 2
-            style = self.pen.terrace(is_dark=(levels - level) % 2 == 0)
-            yield element("rect", x=x, y=y, width=width, height=width, **style)
-
-    def _draw_links(self) -> Iterator[str]:
-        """A thin line for every path between tiles, drawn once, level by level."""
-        at, paths = self.plan.at, self.pyramid.paths
-        for _, tiles in groupby(self.pyramid.tiles, key=lambda tile: tile[0]):
-            level = list(tiles)
-            joined = [(tile, path.to) for tile in level for path in paths[tile] if path.kind != OUTWARD]
-            once = {frozenset(pair): pair for pair in joined}.values()
-            yield lines([(at(a), at(b)) for a, b in once], **self.pen.link(self.plan.tile_size(level[0])))
-
-    def draw_tile(self, tile: Tile) -> list[str]:
+    def draw_tile(self, tile: Tile) -> tuple[str, ...]:
         """A tile with its name, and the walker or the thing that is on it."""
-        pen, at, size = self.pen, self.plan.at(tile), self.plan.tile_size(tile)
-        thing, is_here = self.things.get(tile, ""), tile == self.walker
-        drawn = [box(at, size, **pen.face(size, thing, is_here=is_here))]
-        if tile == PEAK:
-            drawn.append(box(at, pen.inner * size, **pen.inner_edge(size)))
-        if thing == "x":
-            drawn.append(pen.hatching(draw_hatch(at, pen.hatched * size, pen)))
-        draw_icon = draw_walker if is_here else ICONS.get(thing)
-        name_at = Point(at.x, at.y - pen.name_above * size) if draw_icon else at
-        letters = pen.letters(tile, size)
-        if thing == "x":
-            drawn.append(pen.plate(tile, name_at, letters))
-        if draw_icon:
-            icon_at = Point(at.x, at.y + pen.icon_below * size)
-            drawn.append(pen.icon(draw_icon(icon_at, pen.icon_size * size, pen), is_here=is_here))
-        return [*drawn, label(tile, name_at, letters, **pen.name(thing))]
+        return _draw_tile(self.plan, self.pen, tile, self.things.get(tile, ""), tile == self.walker)
+
+
+# A move changes two tiles of hundreds: everything else is drawn once for all pyramids of that size.
+
+
+@lru_cache(maxsize=32)
+def _draw_ground(plan: Plan, pen: Pen) -> tuple[str, ...]:
+    return (*_draw_terraces(plan, pen), *_draw_links(plan, pen))
+
+
+def _draw_terraces(plan: Plan, pen: Pen) -> Iterator[str]:
+    """The steps of the pyramid, from the base up, every second one a shade darker."""
+    middle, levels = plan.at(PEAK), plan.levels
+    for level in range(levels, 0, -1):
+        width = plan.terrace_width(level)
+        x, y = middle.x - width / 2, middle.y - width / 2
+        style = pen.terrace(is_dark=(levels - level) % 2 == 0)
+        yield element("rect", x=x, y=y, width=width, height=width, **style)
+
+
+def _draw_links(plan: Plan, pen: Pen) -> Iterator[str]:
+    """A thin line for every path between tiles, drawn once, level by level."""
+    ground = pyramid(plan.levels)
+    for _, tiles in groupby(ground.tiles, key=lambda tile: tile[0]):
+        level = list(tiles)
+        joined = [(tile, path.to) for tile in level for path in ground.paths[tile] if path.kind != OUTWARD]
+        once = {frozenset(pair): pair for pair in joined}.values()
+        yield lines([(plan.at(a), plan.at(b)) for a, b in once], **pen.link(plan.tile_size(level[0])))
+
+
+@lru_cache(maxsize=8192)
+def _draw_tile(plan: Plan, pen: Pen, tile: Tile, thing: str, is_here: bool) -> tuple[str, ...]:
+    at, size = plan.at(tile), plan.tile_size(tile)
+    drawn = [box(at, size, **pen.face(size, thing, is_here=is_here))]
+    if tile == PEAK:
+        drawn.append(box(at, pen.inner * size, **pen.inner_edge(size)))
+    if thing == "x":
+        drawn.append(pen.hatching(draw_hatch(at, pen.hatched * size, pen)))
+    draw_icon = draw_walker if is_here else ICONS.get(thing)
+    name_at = Point(at.x, at.y - pen.name_above * size) if draw_icon else at
+    letters = pen.letters(tile, size)
+    if thing == "x":
+        drawn.append(pen.plate(tile, name_at, letters))
+    if draw_icon:
+        icon_at = Point(at.x, at.y + pen.icon_below * size)
+        drawn.append(pen.icon(draw_icon(icon_at, pen.icon_size * size, pen), is_here=is_here))
+    return (*drawn, label(tile, name_at, letters, **pen.name(thing)))
