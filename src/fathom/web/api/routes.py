@@ -29,6 +29,7 @@ from fathom.web.live.frames import SentFrame
 from fathom.web.live.requests import Frame
 from fathom.web.live.server import Server, server_of
 from fathom.web.live.transport import EXTENSION, AsgiTransport, Transport
+from fathom.web.thinking.threads import run_in_thread
 
 log = logging.getLogger("fathom.sockets")
 _TOO_MANY_SOCKETS = "too many sockets from your address"
@@ -55,7 +56,7 @@ async def metrics(request: Request) -> Response:
         text = expose(server.metrics)
     else:
         server.publish()
-        text = await asyncio.to_thread(server.shared_metrics.expose)
+        text = await run_in_thread(server.shared_metrics.expose)
     return Response(text, media_type=CONTENT_TYPE)
 
 
@@ -133,9 +134,9 @@ def describer(operations: Sequence[Operation]) -> Describe:
 def make_routes(operations: Sequence[Operation], describe: Describe) -> list[BaseRoute]:
     """The routes of these operations, of the document that describes them, and of the sockets."""
     return [
+        WebSocketRoute(LIVE.path, Live()),  # first, because the router tries one after the other
         *(_route(path, operations) for path in dict.fromkeys(operation.path for operation in operations)),
         Route(f"{API}/openapi.json", _description(describe)),
-        WebSocketRoute(LIVE.path, Live()),
     ]
 
 

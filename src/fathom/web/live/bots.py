@@ -14,6 +14,7 @@ from typing import Final
 from fathom.core.match import AnyMatch
 from fathom.players.programs.program import Program
 from fathom.players.read_only import ReadOnlyMatch
+from fathom.web.thinking.threads import run_in_thread
 
 #: What visitors read about a bot.
 ABOUT: Final = "a program of this server"
@@ -57,7 +58,7 @@ class Bots:
         for programs in self._programs.values():
             for program in programs:
                 program.interrupt()
-        await asyncio.to_thread(self._end)
+        await run_in_thread(self._end)
 
     def _end(self) -> None:
         self._threads.shutdown(cancel_futures=True)

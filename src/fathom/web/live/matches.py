@@ -31,6 +31,7 @@ from fathom.web.live.requests import Command, Join, NewMatch
 from fathom.web.live.secrets import fits, hash_of, id_from, new_token, token_from
 from fathom.web.live.unreadable import READING_ERRORS, UnreadableMatches
 from fathom.web.thinking.queue import Thinking
+from fathom.web.thinking.threads import run_in_thread
 
 _KEY_OF_DELETED = "This key has created a match that was deleted: make a new key for each match."
 _KEY_TAKEN = "This key has created a different match before: make a new key for each match."
@@ -116,7 +117,7 @@ class Matches:
             if not entries or entries[-1].kind == DELETED:
                 raise NotFound(NOBODY_THERE)
             try:
-                live = self._lives[match_id] = await asyncio.to_thread(LiveMatch.replay, match_id, entries)
+                live = self._lives[match_id] = await run_in_thread(LiveMatch.replay, match_id, entries)
             except READING_ERRORS as error:
                 raise self.unreadable.report(match_id, error) from error
             return live
@@ -133,8 +134,8 @@ class Matches:
         if match_id and (found := await self._created_before(match_id, request)):
             return found
         self._charge(visitor)
-        made = await asyncio.to_thread(invitations.prepare, request, self.bots)
-        begun = await asyncio.to_thread(invitations.begin, made.created, made.private, visitor, match_id)
+        made = await run_in_thread(invitations.prepare, request, self.bots)
+        begun = await run_in_thread(invitations.begin, made.created, made.private, visitor, match_id)
         if not await self._write_first(begun):
             found = await self._created_before(match_id, request)  # by another request, which was faster
             if found is None:
@@ -165,7 +166,7 @@ class Matches:
 
     async def begin(self, created: PlannedEvent, private: Private, visitor: str) -> LiveMatch:
         """Write the first event of a new match."""
-        begun = await asyncio.to_thread(invitations.begin, created, private, visitor)
+        begun = await run_in_thread(invitations.begin, created, private, visitor)
         result = begun.addition.result
         if result and not self._entrants.admit(visitor, result):
             begun = begun._replace(addition=begun.addition._replace(result=None))

@@ -28,6 +28,7 @@ from fathom.web.live.pulse import Pulse
 from fathom.web.live.readiness import Readiness
 from fathom.web.live.retention import Retention
 from fathom.web.thinking.queue import Runner, Thinking
+from fathom.web.thinking.threads import run_in_thread
 
 if TYPE_CHECKING:
     from fathom.web.http.exposition import SharedMetrics
@@ -155,7 +156,7 @@ async def open_server(
     bots: Mapping[str, str] | None = None,
 ) -> Server:
     """Open the store, a file or a PostgreSQL URL, and listen to what other servers write to it."""
-    ledger = await asyncio.to_thread(open_ledger, store)
+    ledger = await run_in_thread(open_ledger, store)
     thinking = Thinking(runners, metrics.count_call)
     new_matches = Addresses("new matches", limits.matches_per_minute / 60, limits.matches_per_minute)
     matches = Matches(

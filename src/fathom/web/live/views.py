@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from copy import copy
 from typing import Annotated, NamedTuple, TypedDict
@@ -25,6 +24,7 @@ from fathom.show.view import ViewDict, view
 from fathom.storage.journal import State, Summary
 from fathom.web.live.live_match import EventDict, LiveMatch
 from fathom.web.live.unreadable import READING_ERRORS, UnreadableMatches
+from fathom.web.thinking.threads import run_in_thread
 
 SeatNumber = Annotated[int, Meta(ge=1, le=2)]
 SequenceNumber = Annotated[int, Meta(ge=0)]
@@ -166,7 +166,7 @@ async def prepare_view(live: LiveMatch) -> None:
     """Make the view beforehand, in a thread: the largest boards take long to draw."""
     made, sequence = _views.get(live), live.sequence
     if made is None or made.sequence != sequence:
-        _views[live] = await asyncio.to_thread(_make_view, sequence, copy(live.match))
+        _views[live] = await run_in_thread(_make_view, sequence, copy(live.match))
 
 
 def announce(match: AnyMatch) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from fathom.web.live.server import Server, server_of
 from fathom.web.live.sharing import Shared
 from fathom.web.live.stage import MOST_PLACES
 from fathom.web.rendering import page, still_drawing
+from fathom.web.thinking.threads import run_in_thread
 
 MOST_SHOWN = 24
 _MOST_SEARCHED = 60
@@ -80,7 +80,7 @@ async def _draw(server: Server, live: LiveMatch) -> Markup:
     sequence, drawing = server.drawings.get(live, (0, ""))
     if sequence != live.sequence:
         sequence = live.sequence
-        drawing = await asyncio.to_thread(still_drawing, copy(live.match))
+        drawing = await run_in_thread(still_drawing, copy(live.match))
         server.drawings[live] = (sequence, drawing)
     return Markup(drawing)
 

@@ -14,6 +14,7 @@ import sys
 
 from fathom.web.thinking.messages import LENGTH, Answer, Budget, Call, encode
 from fathom.web.thinking.queue import Runner
+from fathom.web.thinking.threads import has_threads
 
 #: A process that has not answered within this many times its CPU seconds is stuck, or the machine is.
 _PATIENCE = 10
@@ -95,6 +96,4 @@ class ProcessRunner:
 
 def usual_runners() -> list[Runner]:
     """Processes, where there are any."""
-    if sys.platform == "emscripten":
-        return [InlineRunner()]
-    return [ProcessRunner() for _ in range(_PROCESSES)]
+    return [ProcessRunner() for _ in range(_PROCESSES)] if has_threads() else [InlineRunner()]
