@@ -19,6 +19,7 @@ from fathom.storage.journal import (
     PLAYING,
     WAITING,
     Entry,
+    ListPlace,
     Result,
     Search,
     Sighting,
@@ -42,6 +43,9 @@ SEARCHES = [
     Search(OVER, limit=100),
     Search(WAITING, "digit-dilemma"),
     Search(OVER, "range-war", limit=1),
+    Search(OVER, limit=101, after=ListPlace("2026-11-15T05:00:00.000Z", "m00100")),
+    Search(PLAYING, "range-war", after=ListPlace("2026-11-15T05:00:00.000Z", "m00100")),
+    Search(OVER, oldest=True, after=ListPlace("2026-11-15T05:00:00.000Z", "m00100")),
 ]
 #: The functions that make statements; the others only choose among them.
 ASKING, OTHERS = {"matches_query"}, {"migrations", "list_changes"}

@@ -248,8 +248,45 @@ def test_a_match_of_a_list_tells_what_it_is(site: Site) -> None:
     assert found["created"] <= found["changed"]
 
 
+def test_a_long_list_comes_in_parts_that_are_the_whole(site: Site) -> None:
+    options = {"highest": "2", "target": "1"}
+    for _ in range(5):
+        site.sits(game="pocket-addition", options=options).plays("1")
+    path = "/api/v1/matches?state=over&game=pocket-addition"
+    whole = site.get(f"{path}&limit=100").json()
+    parts, following = [], ""
+    while following is not None and len(parts) < 100:
+        answer = site.get(f"{path}&limit=2{following and f'&after={following}'}").json()
+        assert len(answer["matches"]) == 2 or answer["next"] is None
+        parts += answer["matches"]
+        following = answer["next"]
+    assert (parts, whole["next"]) == (whole["matches"], None)
+    assert len(parts) >= 5
+
+
+def test_a_match_that_changes_between_two_parts_hides_no_other(site: Site) -> None:
+    options = {"highest": "9", "target": "44"}
+    seats = [site.sits(game="pocket-addition", options=options) for _ in range(4)]
+    path = "/api/v1/matches?game=pocket-addition&limit=2"
+    first = site.get(path).json()
+    assert [match["id"] for match in first["matches"]] == [seats[3].match, seats[2].match]
+    assert seats[2].command("resign", 1).status_code == 200  # it leaves the list, at that very place
+    second = site.get(f"{path}&after={first['next']}").json()
+    assert [match["id"] for match in second["matches"]] == [seats[1].match, seats[0].match]
+
+
 @pytest.mark.parametrize(
-    "query, status", [("?state=lost", 400), ("?limit=0", 400), ("?limit=101", 400), ("?game=x", 404), ("?limit=x", 400)]
+    "query, status",
+    [
+        ("?state=lost", 400),
+        ("?limit=0", 400),
+        ("?limit=101", 400),
+        ("?game=x", 404),
+        ("?limit=x", 400),
+        ("?after=", 400),
+        ("?after=2026", 400),
+        ("?after=_", 400),
+    ],
 )
 def test_a_list_that_cannot_be_is_refused(site: Site, query: str, status: int) -> None:
     answer = site.get(f"/api/v1/matches{query}")

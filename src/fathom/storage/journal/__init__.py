@@ -121,14 +121,25 @@ class Written(NamedTuple):
     first: Entry | None = None
 
 
+class ListPlace(NamedTuple):
+    """A place in a list of matches: that of the match with this last change and this id."""
+
+    changed: str
+    id: str
+
+
 class Search(NamedTuple):
-    """Which matches to find; an empty string means any. The latest change comes first, or last with `oldest`."""
+    """Which matches to find; an empty string means any. The latest change comes first, or last with `oldest`.
+
+    With `after`, the list begins after that place, whether there still is a match or not.
+    """
 
     state: str = ""
     game: str = ""
     open_only: bool = True
     limit: int = 50
     oldest: bool = False
+    after: ListPlace | None = None
 
 
 class Transaction(Protocol):

@@ -72,9 +72,12 @@ def matches_query(search: Search) -> tuple[str, list[object]]:
     """The SQL that finds matches, and its values."""
     named = {name: text for name, text in (("state", search.state), ("game", search.game)) if text}
     conditions = [*(f"{name} = ?" for name in named), *(["is_open = 1"] if search.open_only else [])]
+    if search.after:
+        conditions.append(f"(changed, id) {'>' if search.oldest else '<'} (?, ?)")
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     order = "changed, id" if search.oldest else "changed DESC, id DESC"
-    return f"SELECT {_SUMMARY} FROM matches{where} ORDER BY {order} LIMIT ?", [*named.values(), search.limit]
+    values = [*named.values(), *(search.after or ()), search.limit]
+    return f"SELECT {_SUMMARY} FROM matches{where} ORDER BY {order} LIMIT ?", values
 
 
 def list_changes(addition: Addition) -> list[tuple[str, tuple[str | int, ...]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import copy
 from typing import NamedTuple, TypeVar
 
@@ -19,9 +20,10 @@ from fathom.core.events import Hinted
 from fathom.core.match import AnyMatch, Match
 from fathom.core.outcome import other
 from fathom.core.record import write_record
+from fathom.core.words import quoted
 from fathom.errors import BadRequest, NotNow
 from fathom.show.rule_book import plain
-from fathom.storage.journal import OVER, PLAYING, WAITING, Search
+from fathom.storage.journal import OVER, PLAYING, WAITING, ListPlace, Search
 from fathom.web.api import shapes
 from fathom.web.api.operations import (
     Handler,
@@ -53,7 +55,10 @@ _FILTER = (
     Parameter("game", "only this game", {"type": "string"}),
     Parameter("state", "only matches in this state", {"enum": [PLAYING, OVER, WAITING]}),
     Parameter("limit", "how many at most", {"type": "integer", "minimum": 1, "maximum": 100}),
+    Parameter("after", "the `next` of the part before, to go on from there", {"type": "string"}),
 )
+#: A place in the list, as `next` spells it: the time of the last change and the id of a match.
+_PLACE = re.compile(r"([0-9TZ:.-]{1,40})_([a-z0-9]{1,40})", re.ASCII)
 _LARGEST_RECORD = 256 * 1024
 _MOST_RECORDS = 20
 _DAY_SECONDS = 24 * 60 * 60
@@ -149,8 +154,20 @@ async def list_matches(request: Request) -> Response:
         games.game(name)
     limit = query_number(request, "limit", 50, 1, 100)
     matches = server_of(request).matches
-    found = await matches.search(Search(state=state, game=name, limit=limit))
-    return tagged_response(request, shapes.Matches(readable(found, matches.unreadable)))
+    after = _read_place(request.query_params.get("after"))
+    found = await matches.search(Search(state=state, game=name, limit=limit + 1, after=after))  # is there a next one?
+    last = found[limit - 1] if len(found) > limit else None
+    following = last and f"{last.changed}_{last.id}"
+    return tagged_response(request, shapes.Matches(readable(found[:limit], matches.unreadable), following))
+
+
+def _read_place(text: str | None) -> ListPlace | None:
+    if text is None:
+        return None
+    place = _PLACE.fullmatch(text)
+    if place is None:
+        raise BadRequest(f"after={quoted(text)} is not possible: it is `next` of the answer with the part before.")
+    return ListPlace(place[1], place[2])
 
 
 async def show_match(request: Request) -> Response:

@@ -89,7 +89,10 @@ class Hinted(Struct):
 
 
 class Matches(Struct):
+    """A part of a list; `next` is the `after` of the part that follows, or null if this is the last."""
+
     matches: list[Listed]
+    next: str | None
 
 
 class KeptMatch(Struct):
