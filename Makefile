@@ -14,7 +14,7 @@ SOURCES := $(wildcard src tools benchmarks tests)
 unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve quick test truth lint format bench bench-web bench-store store-size soak siege growth results ratings docs screenshots image lock clean
+.PHONY: help play serve quick test truth lint format bench bench-web bench-env bench-store store-size soak siege growth results ratings docs screenshots image lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -81,6 +81,11 @@ bench-web: ## put load on the server beside boardgame.io (needs Node and Postgre
 	@$(SET_UP) bench
 	@echo "Measuring the server under load; this takes some minutes"
 	@$(BIN)/python -m benchmarks.web
+
+bench-env: ## measure the environments beside pgx (installs it) and SyncVectorEnv, and write it into docs/results.md
+	@$(SET_UP) test
+	@echo "Playing in environments; this takes some minutes"
+	@$(BIN)/python -m benchmarks.environments
 
 bench-store: ## measure the server with up to a million stored matches, and write it into docs/results.md
 	@$(SET_UP) bench
@@ -156,6 +161,6 @@ lock: ## pin the newest packages up to LOCK_UNTIL in requirements/
 
 clean: ## remove .venv and everything else that make has made
 	@echo "Removing .venv, caches and coverage data"
-	@rm -rf .venv build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
+	@rm -rf .venv .venv-pgx build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
 		.mypy_cache .pytest_cache .ruff_cache benchmarks/peers/boardgame_io/node_modules
 	@find src tests tools benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

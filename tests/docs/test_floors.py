@@ -70,6 +70,7 @@ def test_contributors_read_the_floors_of_every_benchmark():
     assert without_units == web_floors()
     assert told.pop("store") == store_floors()
     assert told.pop("growth") == {f"< {growth.MOST_MEGABYTES:,} MB", f">= {growth.SMALLEST_SHARE}"}
+    assert told.pop("environments") == floors_of("environments")
     assert told.pop("ratings") == {f"{ratings.FLOOR} games/s"}
     assert told == expected
 

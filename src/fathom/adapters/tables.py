@@ -36,9 +36,10 @@ class GameTable:
         self.seats = np.concatenate([arrays.seats, np.zeros(4, np.int8)])
         self.rows = _join_rows(arrays.observations, is_legal)
         #: By position: how many moves are legal; and by position times actions plus i: the i-th of them.
-        self.choices = np.concatenate([is_legal.sum(axis=1), np.ones(4, np.int64)]).astype(np.uint32)
-        legal = np.argsort(~is_legal, axis=1, kind="stable").astype(np.int16).reshape(-1)
-        self.legal = np.concatenate([legal, np.zeros(4 * self.actions, np.int16)])
+        small = number_type(self.actions)  # the less there is to fetch, the faster
+        self.choices = np.concatenate([is_legal.sum(axis=1), np.ones(4, np.int64)]).astype(small)
+        legal = np.argsort(~is_legal, axis=1, kind="stable").astype(small).reshape(-1)
+        self.legal = np.concatenate([legal, np.zeros(4 * self.actions, small)])
 
     def reward(self, ends: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """What each end is worth to a seat: an illegal move is a loss of whoever made it."""
