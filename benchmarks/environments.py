@@ -19,7 +19,7 @@ from time import perf_counter
 import gymnasium
 import numpy as np
 
-import fathom.adapters.gymnasium  # noqa: F401 (registers the environments)
+import fathom.adapters.gymnasium
 from benchmarks.measure import BenchmarkError, Comparison, Effort, Floor, Section, Series, in_turns
 from benchmarks.report import machine_line, section_text, table
 from benchmarks.results import PAGE, ROOT, markdown, put_between
@@ -29,8 +29,10 @@ from fathom.adapters.tables import make_table
 GAME, ENVIRONMENT = "digit-dilemma", "fathom/DigitDilemma-v0"
 BATCH, SYNC_BATCH = 4096, 64
 ROUNDS = 5
+PGX_FLOOR, SYNC_FLOOR, TABLE_FLOOR = Floor(at_least=2), Floor(at_least=100), Floor(at_most=1, absolute=True)
 PEER = ROOT / "benchmarks" / "peers" / "pgx"
 PEER_VENV = ROOT / ".venv-pgx"
+PEER_PYTHON = str(PEER_VENV / "bin" / "python")
 BEGIN, END = "<!-- made by `make bench-env`: begin -->", "<!-- made by `make bench-env`: end -->"
 
 
@@ -68,8 +70,8 @@ def measure_steps(effort: Effort) -> Section:
         title=f"Random legal play of Digit Dilemma, {BATCH:,} games at once, with observation and mask",
         unit="steps/s",
         comparisons=(
-            Comparison("vector", ours, Series("pgx tic-tac-toe", table_steps[1]), Floor(at_least=2)),
-            Comparison("vector", ours, Series(f"SyncVectorEnv({SYNC_BATCH})", table_steps[2]), Floor(at_least=100)),
+            Comparison("vector", ours, Series("pgx tic-tac-toe", table_steps[1]), PGX_FLOOR),
+            Comparison("vector", ours, Series(f"SyncVectorEnv({SYNC_BATCH})", table_steps[2]), SYNC_FLOOR),
         ),
     )
 
@@ -94,9 +96,7 @@ def measure_table(effort: Effort) -> Section:
         name="environments",
         title="Making the table of Digit Dilemma",
         unit="s",
-        comparisons=(
-            Comparison("table", Series("fathom", ours), Series("plain walk", theirs), Floor(at_most=1, absolute=True)),
-        ),
+        comparisons=(Comparison("table", Series("fathom", ours), Series("plain walk", theirs), TABLE_FLOOR),),
     )
 
 
@@ -124,7 +124,7 @@ def play_sync(steps: int) -> float:
 
 def play_peer(steps: int) -> float:
     """Steps per second of pgx's tic-tac-toe, compiled before the clock starts."""
-    command = [PEER_VENV / "bin" / "python", PEER / "scan.py", str(BATCH), str(steps), "1"]
+    command = [PEER_PYTHON, str(PEER / "scan.py"), str(BATCH), str(steps), "1"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     if done.returncode:
         raise BenchmarkError(f"pgx failed: {done.stderr.strip().splitlines()[-1]}")
@@ -134,19 +134,18 @@ def play_peer(steps: int) -> float:
 
 def make_peer_venv() -> None:
     """The environment of pgx and JAX, made once."""
-    if (PEER_VENV / "bin" / "python").exists():
+    if Path(PEER_PYTHON).exists():
         return
     print(f"installing pgx and JAX into {PEER_VENV.name}", flush=True)
     venv.create(PEER_VENV, with_pip=True)
-    pip = [PEER_VENV / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes"]
-    subprocess.run([*pip, "-r", PEER / "requirements.txt"], check=True, timeout=600)
+    pip = [PEER_PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes"]
+    subprocess.run([*pip, "-r", str(PEER / "requirements.txt")], check=True, timeout=600)
 
 
 def peer_versions() -> str:
     """`pgx 2.6.0, jax 0.10.2`."""
     asked = 'from importlib.metadata import version as v; print(f\'pgx {v("pgx")}, jax {v("jax")}\')'
-    python = PEER_VENV / "bin" / "python"
-    return subprocess.run([python, "-c", asked], capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run([PEER_PYTHON, "-c", asked], capture_output=True, text=True, check=True).stdout.strip()
 
 
 if __name__ == "__main__":

@@ -4,9 +4,12 @@ Runs in an environment of its own, with pgx and JAX: `python scan.py BATCH STEPS
 from the mask, plays it with automatic resets, and keeps observation and mask of all games alive, as a learner would.
 """
 
+from __future__ import annotations
+
 import json
 import sys
 from time import perf_counter
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -18,7 +21,7 @@ def main(batch: int, steps: int, runs: int) -> None:
     env = pgx.make("tic_tac_toe")
     step = jax.vmap(auto_reset(env.step, env.init))
 
-    def play(carry, key):
+    def play(carry: tuple[Any, Any], key: Any) -> tuple[tuple[Any, Any], None]:
         state, seen = carry
         draws, resets = jax.random.split(key)
         logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
@@ -26,8 +29,8 @@ def main(batch: int, steps: int, runs: int) -> None:
         state = step(state, action, jax.random.split(resets, batch))
         return (state, seen + state.observation.sum() + state.legal_action_mask.sum()), None
 
-    @jax.jit
-    def scan(state, key):
+    @jax.jit  # type: ignore[untyped-decorator]
+    def scan(state: Any, key: Any) -> tuple[Any, Any]:
         (state, seen), _ = jax.lax.scan(play, (state, jnp.int32(0)), jax.random.split(key, steps))
         return state, seen
 
