@@ -81,6 +81,8 @@ class Created(NamedTuple):
     #: The highest hint level given before a ply, by the index of the ply.
     hints: tuple[tuple[int, int], ...] = ()
     forfeited: Forfeited | None = None
+    #: In a game of a pair: the half points that each seat brings along, all 0 in the first game; else nothing.
+    pair: tuple[int, ...] = ()
 
 
 class Joined(NamedTuple):

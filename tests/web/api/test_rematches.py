@@ -85,3 +85,32 @@ def test_a_closed_match_has_a_closed_rematch(site: Site) -> None:
     event = seat.command("rematch", 2).json()["event"]
     assert site.get(f"/api/v1/matches/{event['match']}").status_code == 404
     assert seat._replace(match=event["match"]).snapshot["you"] == [1, 2]
+
+
+def test_a_pair_is_two_games_with_the_seats_swapped_whose_points_are_counted(site: Site) -> None:
+    first = site.sits(game="range-war", opponent="same-screen", pair=True, name="Ada", opponent_name="Bob")
+    assert first.snapshot["pair"] == {"game": 1, "halves": [0, 0], "names": ["Ada", "Bob"]}
+    first.move("1", 1)  # wins on the spot, by rule 4
+    second = first._replace(match=first.command("rematch", 2).json()["event"]["match"])
+    assert second.snapshot["pair"] == {"game": 2, "halves": [0, 2], "names": ["Bob", "Ada"]}
+    second.command("resign", 1)
+    third = second._replace(match=second.command("rematch", 2).json()["event"]["match"])
+    assert third.snapshot["pair"] == {"game": 1, "halves": [0, 0], "names": ["Ada", "Bob"]}
+
+
+def test_a_single_game_and_a_puzzle_are_no_pair(site: Site) -> None:
+    assert site.sits(opponent="same-screen").snapshot["pair"] is None
+    refused = site.post("/api/v1/matches", {"game": "pyramid-puzzle", "pair": True})
+    assert (refused.status_code, problem(refused)["code"]) == (400, "bad-request")
+
+
+def test_a_drawn_game_of_a_pair_gives_half_a_point_each(site: Site) -> None:
+    # Both bottom rows are dead: 9 and 9 differ by 0 and add up to 18, so both players are stuck.
+    moves = ["9", "9", "9", "9", "9", "9"]
+    code = f"pyramid-challenge:{'.'.join(moves)}"
+    first = site.sits(**{"from": code, "game": "pyramid-challenge"}, opponent="same-screen", pair=True)
+    for sequence in (1, 2):
+        first.move("pass", sequence)
+    assert first.snapshot["view"]["outcome"]["winner"] is None
+    second = first._replace(match=first.command("rematch", 3).json()["event"]["match"])
+    assert second.snapshot["pair"]["halves"] == [1, 1]

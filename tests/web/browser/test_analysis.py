@@ -90,7 +90,7 @@ def test_a_position_is_played_out_against_the_perfect_machine(page: Page) -> Non
     page.goto("/a/range-war:6.4")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.get_by_role("button", name="Play it out against @perfect").dblclick()
+    page.get_by_role("button", name="Play it out against the perfect computer").dblclick()
     page.wait_for_url("**/m/*")
     assert len([address for address in asked if address.endswith("/api/v1/matches")]) == 1  # pressed twice, begun once
     click_move(page, "5")
@@ -103,7 +103,7 @@ def test_a_position_is_played_out_against_the_perfect_machine(page: Page) -> Non
 def test_a_position_that_is_over_says_how_it_ended(page: Page) -> None:
     page.goto("/a/range-war:1")
     expect(page.locator("#standing")).to_have_text("Player 1 has won: no number lower than 1 is left for Player 2.")
-    expect(page.get_by_role("button", name="Play it out against @perfect")).to_be_hidden()
+    expect(page.get_by_role("button", name="Play it out against the perfect computer")).to_be_hidden()
 
 
 def test_a_puzzle_can_be_walked_too(page: Page) -> None:

@@ -109,6 +109,25 @@ def test_finished_games_are_kept_and_the_opponent_grows_with_you(page: Page) -> 
     page.wait_for_url("**/review")
 
 
+def test_a_pair_is_two_games_with_the_sides_swapped_and_the_points_counted(page: Page) -> None:
+    page.goto("/play/range-war?opponent=same-screen")
+    page.get_by_text("Customise", exact=True).click()
+    page.get_by_role("checkbox", name="Play a pair").check()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Your opponent’s name").fill("Bob")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/m/*")
+    expect(page.locator("#pair")).to_contain_text("The first of two games")
+    finish_quickly(page)
+    expect(page.locator("#pair")).to_have_text("Points after the first of two games: Ada 1, Bob 0.")
+    first = page.url
+    page.get_by_role("button", name="Play the second game").click()
+    page.wait_for_url(lambda address: "/m/" in address and address != first and not address.endswith("/rematch"))
+    expect(page.locator("#pair")).to_have_text("The second of two games. Points so far: Bob 0, Ada 1.")
+    finish_quickly(page)
+    expect(page.locator("#pair")).to_have_text("Both games are played. Points: Bob 1, Ada 1.")
+
+
 def test_settings_are_kept_and_taken_along_in_a_file(page: Page, new_page: NewPage) -> None:
     begin(page, "range-war", "@random", name="Ada")
     finish_quickly(page)

@@ -63,6 +63,7 @@ EventBody = TypedDict(
         "forfeited": NotRequired[Seat],
         "reason": NotRequired[str],
         "hints": NotRequired[dict[str, int]],
+        "pair": NotRequired[list[int]],
     },
 )
 
@@ -112,6 +113,8 @@ def _created_body(event: Created) -> EventBody:
         body["forfeited"], body["reason"] = event.forfeited
     if event.hints:
         body["hints"] = {str(ply): level for ply, level in event.hints}
+    if event.pair:
+        body["pair"] = list(event.pair)
     return body
 
 
@@ -160,4 +163,5 @@ def _decode_created(body: EventBody) -> Created:
         body.get("resigned"),
         tuple((int(ply), level) for ply, level in body.get("hints", {}).items()),
         Forfeited(body["forfeited"], body["reason"]) if "forfeited" in body else None,
+        tuple(body.get("pair", ())),
     )

@@ -55,7 +55,7 @@ def prepare(request: NewMatch, bots: Container[str] = ()) -> PreparedMatch:
     names, seats = _assign_seats(request, match, bots)
     token, invitation = make_secrets(request.key, is_friend_invited=OPEN in seats)
     hashes = [hash_of(token) if kind == PERSON else None for kind in seats]
-    created = created_event(match, names, seats, watch=request.watch)
+    created = created_event(match, names, seats, watch=request.watch, pair=_first_of_pair(request, match))
     private = _private_part(hashes, invitation and hash_of(invitation))
     if request.key:
         private["request"] = fingerprint(request)
@@ -75,7 +75,16 @@ def fingerprint(request: NewMatch) -> str:
     return hash_of(msgspec.json.encode(request, order="sorted").decode())
 
 
-def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, watch: bool) -> PlannedEvent:
+def _first_of_pair(request: NewMatch, match: AnyMatch) -> tuple[int, ...]:
+    """The half points at the start of a pair; nothing for a single game."""
+    if request.pair and not match.game.is_contest:
+        raise BadRequest(f"{match.game.title} is for one player: a pair of games needs two.")
+    return (0, 0) if request.pair else ()
+
+
+def created_event(
+    match: AnyMatch, names: list[str], seats: list[SeatKind], *, watch: bool, pair: tuple[int, ...] = ()
+) -> PlannedEvent:
     """The event that creates a match with the moves made so far."""
     created = Created(
         game=match.game.name,
@@ -88,6 +97,7 @@ def created_event(match: AnyMatch, names: list[str], seats: list[SeatKind], *, w
         resigned=match.resigned,
         hints=tuple(match.hints.items()),
         forfeited=Forfeited(*match.forfeited) if match.forfeited else None,
+        pair=pair,
     )
     state: State = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
     return PlannedEvent(created, state, match.outcome)
@@ -155,10 +165,18 @@ def plan_rematch(live: LiveMatch) -> tuple[PlannedEvent, Private]:
     match = Match(live.match.game, live.match.options)
     names = [_renumber(name, seat) for seat, name in enumerate(reversed(live.match.names), 1)]
     seats = live.seats[::-1]
-    planned = created_event(match, names, seats, watch=live.is_open)
+    planned = created_event(match, names, seats, watch=live.is_open, pair=_pair_after(live))
     assert isinstance(planned.event, Created)
     created = planned.event._replace(solo=live.is_solo)
     return planned._replace(event=created), _private_part(live.hashes[::-1], None)
+
+
+def _pair_after(live: LiveMatch) -> tuple[int, ...]:
+    """The half points that each seat brings to the rematch; after the second game of a pair, a new pair begins."""
+    if not live.pair or any(live.pair):
+        return (0,) * len(live.pair)
+    winner = live.match.outcome and live.match.outcome.winner
+    return (1, 1) if winner is None else (0, 2) if winner == 1 else (2, 0)  # the seats are swapped
 
 
 def _renumber(name: str, seat: int) -> str:

@@ -131,6 +131,7 @@ class LiveMatch:
         self.request: str | None = None  # the hash of what its creator asked for, if that had a key
         self.is_open = False
         self.is_solo = False
+        self.pair: tuple[int, ...] = ()  # the half points that each seat brought along, if it is a game of a pair
         self._given = 0  # moves already made when the match was created
         self.offers: set[Seat] = set()
         self.next_match: str | None = None
@@ -358,6 +359,7 @@ class LiveMatch:
             self.match.forfeit(*created.forfeited)
         self.match.hints = dict(created.hints)
         self.seats, self.is_open, self.is_solo = list(created.seats), created.watch, created.solo
+        self.pair = created.pair
         self.hashes, self.invitation = private["hashes"], private["invitation"]
         self.request = private.get("request")
 

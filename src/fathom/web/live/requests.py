@@ -89,6 +89,9 @@ class NewMatch(Struct, forbid_unknown_fields=True, omit_defaults=True):
     name: Name | None = None
     opponent_name: Name | None = None
     watch: Annotated[bool, Meta(description="may anyone watch?")] = True
+    pair: Annotated[
+        bool, Meta(description="is it the first game of a pair? Its rematch is the second, with the points counted")
+    ] = False
     key: SecretKey | None = None
 
 

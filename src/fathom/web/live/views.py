@@ -57,6 +57,14 @@ class RematchState(Struct):
     match: str | None
 
 
+class PairState(Struct):
+    """A game of a pair: its number, the half points that each seat brought along, and the names as people read them."""
+
+    game: Annotated[int, Meta(ge=1, le=2)]
+    halves: list[int]
+    names: list[str]
+
+
 class SnapshotWithoutView(Struct):
     """A match for a client that does not draw it: `you` are the client's seats."""
 
@@ -71,6 +79,7 @@ class SnapshotWithoutView(Struct):
     solo: bool
     state: State
     rematch: RematchState
+    pair: PairState | None
 
 
 class Snapshot(SnapshotWithoutView):
@@ -190,7 +199,14 @@ def snapshot_without_view(live: LiveMatch, token: str | None) -> SnapshotWithout
         solo=live.is_solo,
         state=live.state,
         rematch=RematchState(sorted(live.offers), live.next_match),
+        pair=_pair_state(live),
     )
+
+
+def _pair_state(live: LiveMatch) -> PairState | None:
+    if not live.pair:
+        return None
+    return PairState(2 if any(live.pair) else 1, list(live.pair), list(names_for_people(live.match.names)))
 
 
 def snapshot(live: LiveMatch, token: str | None) -> Snapshot:

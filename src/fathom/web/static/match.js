@@ -26,7 +26,7 @@ import { Typed } from "./typed.js";
 const WORTH_A_NOTICE = 500;
 const GONE = "This match does not exist, or is not open to watchers.";
 const AWAY_ALONE = "The server cannot be reached right now. Nothing is lost: the match continues as soon as it is back.";
-const AWAY = "Connection lost. Reconnecting; your seat and what you have chosen are safe.";
+const AWAY = "Connection lost. Reconnecting; your place and what you have chosen are safe.";
 const AWAY_WITH_MOVE = "Connection lost. Your move is saved and will be sent once you are back online.";
 
 class MatchPage {

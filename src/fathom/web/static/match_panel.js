@@ -5,6 +5,7 @@ import { analysisOf, codeAfter } from "./codes.js";
 import { showGuide } from "./guide.js";
 import { invitation } from "./memory.js";
 import { button, byId, copy, make } from "./page.js";
+import { showPair } from "./pair.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {(type: string, fields?: object) => Promise<boolean>} Order */
@@ -43,6 +44,7 @@ export class MatchPanel {
     const { view, you, state } = match;
     byId("role").textContent = role(match);
     showGuide(match);
+    showPair(match);
     this.#moves(match);
     const sits = you.length > 0;
     byId("resign").hidden = !sits || state !== "playing";

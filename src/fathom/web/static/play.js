@@ -34,6 +34,7 @@ function readForm() {
     opponent: chosen("opponent"),
     seat: seat === "random" ? seat : Number(seat),
     watch: new FormData(form).has("watch"),
+    pair: new FormData(form).has("pair"),
     ...(name && { name }),
     ...(opponentName && { opponent_name: opponentName }),
   };
@@ -67,7 +68,8 @@ function adapt() {
   const opponent = chosen("opponent");
   byId("opponent-name-field").hidden = opponent !== "same-screen";
   byId("coach-field").hidden = opponent === "friend";
-  byId("terms").textContent = `${against(opponent)} ${FIRST[chosen("seat")]}`;
+  const pair = new FormData(form).has("pair") ? " Then the sides are swapped." : "";
+  byId("terms").textContent = `${against(opponent)} ${FIRST[chosen("seat")]}${pair}`;
 }
 
 /** @type {Record<string, string>} */

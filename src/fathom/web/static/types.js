@@ -35,6 +35,8 @@
  * @property {Guide} guide
  * @property {string} drawing
  *
+ * @typedef {{game: number, halves: number[], names: string[]}} PairState a game of a pair, and the half points brought along
+ *
  * @typedef {object} Snapshot a match as it stands
  * @property {string} id
  * @property {number} sequence
@@ -45,6 +47,7 @@
  * @property {boolean} watch
  * @property {boolean} solo
  * @property {"waiting" | "playing" | "over"} state
+ * @property {PairState | null} pair
  * @property {View} view
  *
  * @typedef {object} LessonStep
