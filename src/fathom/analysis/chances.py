@@ -385,7 +385,7 @@ class _Reckoning:
         """The mean over the following kinds, weighted by how likely the player to move goes there."""
         (groups, plain, by_values, others), common, total = step
         denominators, masks = self._denominators, self._masks[kind.seat]
-        stretched = {number: shares[number] * (common // denominators[number]) for number in {*kind.following}}
+        stretched = {number: shares[number] * (common // denominators[number]) for number in set(kind.following)}
         found = 0
         if plain:
             sums = [sum([stretched[number] * moves for number, moves in group]) for group in groups]

@@ -122,7 +122,12 @@ def weights(
 
 def weights_by_rules(count: int, advised: Collection[int]) -> list[int]:
     """The same for a level that plays by rules, out of `count` moves."""
-    return [int(i in advised) for i in range(count)] if advised else [1] * count
+    if not advised:
+        return [1] * count
+    found = [0] * count
+    for i in advised:
+        found[i] = 1
+    return found
 
 
 def _candidates(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) -> list[int]:

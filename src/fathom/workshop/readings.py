@@ -19,8 +19,9 @@ class ReadingDict(TypedDict):
     option: str
     value: str
     other: str
-    positions: int
-    changed: int
+    positions: int | None
+    changed: int | None
+    not_compared: str | None
 
 
 class Reading(NamedTuple):
@@ -30,8 +31,10 @@ class Reading(NamedTuple):
     option: str
     value: str
     other: str
-    positions: int
-    changed: int
+    positions: int | None
+    changed: int | None
+    #: Why the two were not compared.
+    not_compared: str | None = None
 
     def as_dict(self) -> ReadingDict:
         return {
@@ -40,6 +43,7 @@ class Reading(NamedTuple):
             "other": self.other,
             "positions": self.positions,
             "changed": self.changed,
+            "not_compared": self.not_compared,
         }
 
 
@@ -51,7 +55,7 @@ class ClauseFound(NamedTuple):
 
 
 def compare_readings(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> tuple[Reading, ...]:
-    """Every other reading of these options, as far as the budget allows to compare them."""
+    """Every other reading of these options that goes with the rest of them."""
     found: list[Reading] = []
     chosen = options.write()
     for option, words in games.room(game.name).readings.items():
@@ -60,7 +64,9 @@ def compare_readings(game: AnyGame, options: Options, meter: Meter = UNLIMITED) 
                 continue
             try:
                 found.append(_compare(game, options, game.options_type.read(chosen | {option: word}), option, meter))
-            except (BadOption, Unknown):  # it does not go with the other options, or takes too long
+            except Unknown as unknown:
+                found.append(Reading(option, chosen[option], word, None, None, str(unknown)))
+            except BadOption:  # it does not go with the other options
                 continue
     return tuple(found)
 

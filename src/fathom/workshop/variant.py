@@ -93,7 +93,7 @@ def audit_variant(code: str, states: int) -> Variant:
             pass
     except Unknown as unknown:
         return Variant(code, None, str(unknown))
-    return Variant(code, _figures(audit(match)), None)
+    return Variant(code, _figures(audit(match, read_rules=False)), None)
 
 
 def _figures(found: Audit) -> Figures:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from fathom.core.value import Value
 from fathom.workshop.audit import RESTRICTED, RUNG, SLIPPING, Audit
 from fathom.workshop.census import Positions
+from fathom.workshop.readings import Reading
 from fathom.workshop.row import Row
 
 _LISTED: Final = 12
@@ -207,12 +208,18 @@ def _rules(audit: Audit) -> tuple[Row, ...]:
     rows += [
         Row(
             f"Reading {reading.option}={reading.other}",
-            f"changes the winner of {_of(reading.changed, reading.positions)} positions",
+            _changed(reading),
             f"Of the open positions that come up with {reading.option}={reading.value} and {reading.other} alike.",
         )
         for reading in audit.readings
     ]
     return tuple(rows)
+
+
+def _changed(reading: Reading) -> str:
+    if reading.positions is None or reading.changed is None:
+        return f"not compared: {(reading.not_compared or '').removesuffix('.')}"
+    return f"changes the winner of {_of(reading.changed, reading.positions)} positions"
 
 
 def _occurs(occurs: bool | None) -> str:

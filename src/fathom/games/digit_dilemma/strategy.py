@@ -72,9 +72,12 @@ def _second_digits(position: Position) -> list[tuple[Placement, Board, int]]:
     options, pool, own, foe, _, _ = position
     if own.count(None) != 2:
         return []
-    feared = completing(options, foe)
-    placed = [(move, fill(own, *move), pool ^ 1 << move.digit) for move in position.moves()]
-    return [(move, board, left) for move, board, left in placed if board and not left & feared]
+    feared = pool & completing(options, foe)
+    if feared.bit_count() > 1:
+        return []  # one move takes only one of them
+    moves = [move for move in position.moves() if not feared or feared == 1 << move.digit]
+    placed = [(move, fill(own, *move), pool ^ 1 << move.digit) for move in moves]
+    return [(move, board, left) for move, board, left in placed if board]
 
 
 def _place_7_first(position: Position) -> list[Placement]:

@@ -88,10 +88,15 @@ class Finish(NamedTuple):
 
 def finishes(options: Options, board: Board, pool: int) -> list[Finish]:
     """Every number that a board with one empty place can become, the best first."""
-    digits = pool & ~1 if board[0] is None and options.leading_zero == "forbidden" else pool
-    with_zero, weight = _last_place(board, options.base)
-    numbers = [(with_zero + digit * weight, digit) for digit in numbers_in(digits)]
-    return sorted([Finish(shortfall(options, number), number, digit) for number, digit in numbers])
+    return [finish for finish in _all_finishes(options, board) if pool >> finish.digit & 1]
+
+
+@lru_cache(maxsize=1 << 14)
+def _all_finishes(options: Options, board: Board) -> tuple[Finish, ...]:
+    """The same with every digit, in the pool or not."""
+    lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
+    numbers = [(number_with(options, board, digit), digit) for digit in range(lowest, options.base)]
+    return tuple(sorted([Finish(shortfall(options, number), number, digit) for number, digit in numbers]))
 
 
 class LastWord(NamedTuple):
