@@ -197,7 +197,7 @@ def test_ctrl_d_ends_with_0_and_the_match_kept(window: Open, store: SqliteStore)
 
 def test_ctrl_d_in_a_game_goes_back_to_the_menu_and_once_more_leaves_it(window: Open) -> None:
     menu = window()
-    menu.type("5", "Ann")
+    menu.type("5", "")
     menu.read_to("Select a tile: ")
     menu.child.sendeof()
     menu.read_to("Choose: ")

@@ -33,7 +33,10 @@ def play(arguments: argparse.Namespace) -> int:
 
     match = opening(arguments.what, arguments.set, arguments.preset)
     _check_series(arguments, match)
-    players = seating.name_players(match.game, arguments.players, match.options)
+    screen, store = Screen(), open_store(arguments)
+    given = arguments.players or ([seating.remembered_name(store)] if screen.is_terminal else [])
+    players = seating.name_players(match.game, given, match.options)
+    seating.remember_name(store, players)
     invitation = seating.Invitation(
         match.game,
         match.options,
@@ -45,8 +48,7 @@ def play(arguments: argparse.Namespace) -> int:
         _think(arguments),
         arguments.contain,
     )
-    store = open_store(arguments)
-    seating.play(invitation, match.moves, Screen(), store, Random(arguments.seed))
+    seating.play(invitation, match.moves, screen, store, Random(arguments.seed))
     return 0
 
 
@@ -186,19 +188,24 @@ def history(arguments: argparse.Namespace) -> int:
     if arguments.limit < 1:
         raise BadOption(f"--limit must be at least 1, not {arguments.limit}.")
     store = open_store(arguments)
-    listed = [_summary(kept) for kept in store.history(arguments.limit)]
+    kept = store.history(arguments.limit)
     if arguments.json:
-        print_json(listed)
+        print_json([_summary(each) for each in kept])
         return 0
-    if not listed:
-        print(printable(f"No match has been saved yet in {store.path}."))
-        return 0
+    lines = history_lines(kept)
+    Screen().say(lines or [printable(f"No match has been saved yet in {store.path}.")])
+    return 0
+
+
+def history_lines(kept: list[Kept]) -> list[str]:
+    """Saved matches as a table; none if there are none."""
+    if not kept:
+        return []
     rows: list[tuple[str, ...]] = [("ID", "STARTED", "GAME", "PLAYERS", "MOVES", "RESULT")]
-    for row in listed:
+    for row in map(_summary, kept):
         started, players = _local_minute(row["created"]), " - ".join(row["players"])
         rows.append((row["id"], started, row["game"], players, str(row["plies"]), row["result"]))
-    Screen().say(_align(rows))
-    return 0
+    return _align(rows)
 
 
 def _local_minute(at: str) -> str:

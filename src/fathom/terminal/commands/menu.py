@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import islice
 from random import Random
 
 from fathom import __version__, games
-from fathom.core.numerals import read_number
-from fathom.core.words import quoted
 from fathom.errors import FathomError
-from fathom.players import check_player, machines
 from fathom.storage.log import Kept, Store
+from fathom.terminal.commands.choosing import Back, Chooser
+from fathom.terminal.commands.set_up import SetUp, play_puzzle
 from fathom.terminal.inputs import how_many_plies, open_store
 from fathom.terminal.play import seating
 from fathom.terminal.play.keeper import Keeper
@@ -22,13 +23,9 @@ _RESUMABLE = 9
 _ROOM_FOR_SUMMARIES = 60
 
 
-class Back(Exception):
-    """The player wants to go back to the menu."""
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Show the menu until the player quits or the input ends."""
-    menu = Menu(Screen(), open_store(arguments), Random())
+    menu = Menu(Screen(), open_store(arguments), Random(), arguments.store)
     try:
         while menu.choose():
             pass
@@ -39,10 +36,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Menu:
-    def __init__(self, screen: Screen, store: Store, rng: Random) -> None:
+    def __init__(self, screen: Screen, store: Store, rng: Random, store_file: str | None = None) -> None:
         self.screen = screen
         self.store = store
         self.rng = rng
+        self._store_file = store_file
+        self._chooser = Chooser(screen)
+        self._more: dict[str, tuple[str, Callable[[], None]]] = {
+            "learn": ("Take the first lesson of a game.", self._learn),
+            "daily": ("Solve the puzzle of the day.", self._daily),
+            "resume": ("Continue a match you left.", self._resume),
+            "history": ("List your matches.", self._history),
+            "review": ("Look back on a match, move by move.", self._review),
+            "rules": ("Read the rules of a game.", self._rules),
+            "quit": ("Your matches are saved.", self._quit),
+        }
 
     def choose(self) -> bool:
         """Show the menu once and do what was chosen; False to leave."""
@@ -51,7 +59,10 @@ class Menu:
         except Back:
             return False
         try:
-            {"resume": self._resume, "rules": self._rules}.get(chosen, lambda: self._play(chosen))()
+            if chosen in self._more:
+                self._more[chosen][1]()
+            else:
+                SetUp(self._chooser, self.store, self.rng, chosen, self._store_file).run()
         except Back:
             pass
         except FathomError as error:
@@ -61,90 +72,84 @@ class Menu:
     def _ask_choice(self) -> str:
         """Ask for an entry; returns its word."""
         canvas = self.screen.canvas
-        self.screen.say(["", canvas.strong(f"Fathom {__version__}: five number games"), ""])
+        self.screen.say(["", canvas.strong(f"Fathom {__version__}: five number games")])
         entries = [(name, games.game(name).title, games.game(name).summary) for name in games.names()]
-        more = [
-            ("resume", "Resume", "Continue a match you left."),
-            ("rules", "Rules", "Read the rules of a game."),
-            ("quit", "Quit", "Your matches are saved."),
-        ]
+        entries += [(word, word.capitalize(), about) for word, (about, _) in self._more.items()]
         width = max(len(title) for _, title, _ in entries)
-        for number, (_, title, summary) in enumerate([*entries, *more], 1):
+        for number, (_, title, summary) in enumerate(entries, 1):
             if canvas.width < _ROOM_FOR_SUMMARIES:
-                self.screen.say([f"{number}  {title}"])
+                self.screen.say([f"{number:>2}  {title}"])
             else:
-                self.screen.say(canvas.wrap(f"{number}  {title.ljust(width)}  {summary}", " " * (width + 5)))
-        words = [name for name, _, _ in [*entries, *more]]
-        chosen = words[self._pick("Choose: ", words)]
+                self.screen.say(canvas.wrap(f"{number:>2}  {title.ljust(width)}  {summary}", " " * (width + 6)))
+        self.screen.say([self._next_thing()])
+        words = [name for name, _, _ in entries]
+        chosen = words[self._chooser.pick("Choose: ", words)]
         if chosen == "quit":
             raise Back
         return chosen
 
-    def _play(self, name: str) -> None:
-        game = games.game(name)
-        players, first = [self._name("Your name", "Player 1")], "1"
-        if game.seats == 2:
-            available = machines()
-            opponents = ["another person", *available]
-            self._list(["another person", *(f"{name}: {about}" for name, about in available.items())])
-            chosen = self._pick("Opponent: ", opponents)
-            opponent = self._name("Their name", "Player 2") if chosen == 0 else opponents[chosen]
-            players.append(opponent)
-            begins = [players[0], players[1], "toss a coin"]
-            self._list(begins)
-            first = ("1", "2", "random")[self._pick("Who moves first: ", begins)]
-        seats = seating.name_players(game, players)
-        invitation = seating.Invitation(game, game.options_type(), seats, first)
+    def _next_thing(self) -> str:
+        """What to do next, in one line."""
+        for kept in seating.find_unfinished(self.store):
+            return f"Next: type resume to go on with {games.game(kept.game).title}."
+        if not any(self.store.recall(f"lesson:{name}") for name in games.names()) and not self.store.history(1):
+            return "New here? Type learn for a first lesson, or choose a game."
+        return "Next: type daily for the puzzle of the day, or choose a game."
+
+    def _learn(self) -> None:
+        from fathom.terminal.commands.learn import LessonAtTable
+
+        names = [name for name in games.names() if games.room(name).lesson]
         self.screen.say([""])
-        seating.play(invitation, [], self.screen, self.store, self.rng)
+        LessonAtTable(self.screen, self.store, self._choose_game(names)).run()
+
+    def _daily(self) -> None:
+        self.screen.say([""])
+        play_puzzle(seating.remembered_name(self.store), self._store_file, daily=True)
 
     def _resume(self) -> None:
         unfinished = list(islice(seating.find_unfinished(self.store), _RESUMABLE))
         if not unfinished:
             self.screen.say(["There is no match to resume."])
             return
-        self._list([_describe(kept) for kept in unfinished])
-        kept = unfinished[self._pick("Match: ", [kept.id for kept in unfinished])]
+        kept = self._choose_match(unfinished)
         seating.play_on(Keeper(self.store, kept.match(), kept), self.screen, self.store, self.rng)
 
+    def _history(self) -> None:
+        from fathom.terminal.commands.matches import history_lines
+
+        self.screen.page(["", *(history_lines(self.store.history(_RESUMABLE)) or ["No match has been saved yet."])])
+
+    def _review(self) -> None:
+        from fathom.terminal.commands.review import review
+
+        played = [kept for kept in self.store.history(_RESUMABLE) if _is_replayable(kept)]
+        if not played:
+            self.screen.say(["There is no match to review yet."])
+            return
+        kept = self._choose_match(played)
+        self.screen.say([""])
+        review(argparse.Namespace(what=kept.id, all=False, step=None, svg=None, json=False, store=self._store_file))
+
     def _rules(self) -> None:
-        names = list(games.names())
-        self._list([games.game(name).title for name in names])
-        name = names[self._pick("Game: ", names)]
-        self.screen.say(["", *numbered_rules(name, self.screen.canvas)])
+        name = self._choose_game(list(games.names()))
+        self.screen.page(["", *numbered_rules(name, self.screen.canvas)])
 
-    def _name(self, question: str, default: str) -> str:
-        while True:
-            typed = self._ask(f"{question} [{default}]: ")
-            try:
-                return check_player(typed or default)
-            except FathomError as error:
-                self.screen.say([str(error)])
+    def _quit(self) -> None:
+        raise Back
 
-    def _list(self, entries: list[str]) -> None:
-        self.screen.say(["", *(f"{number}  {entry}" for number, entry in enumerate(entries, 1))])
+    def _choose_game(self, names: list[str]) -> str:
+        return names[self._chooser.choose("Game: ", [games.game(name).title for name in names], names)]
 
-    def _pick(self, question: str, words: list[str]) -> int:
-        """Ask for an entry by its number, its word or the start of the word; returns its index."""
-        while True:
-            typed = self._ask(question).lower()
-            number = read_number(typed)
-            if number is not None and 1 <= number <= len(words):
-                return number - 1
-            begun = [i for i, word in enumerate(words) if typed and word.lower().startswith(typed)]
-            if len(begun) == 1:
-                return begun[0]
-            self.screen.say([f"{quoted(typed)} is not on the list: type a number from 1 to {len(words)}, or quit."])
+    def _choose_match(self, listed: list[Kept]) -> Kept:
+        return listed[self._chooser.choose("Match: ", list(map(_describe, listed)), [kept.id for kept in listed])]
 
-    def _ask(self, question: str) -> str:
-        """The line typed, unless it is one of the two words that work at every question."""
-        while True:
-            typed = self.screen.ask(question).strip()
-            if typed.lower() in {"quit", "exit"}:
-                raise Back
-            if typed.lower() not in {"help", "?"}:
-                return typed
-            self.screen.say(["Type a number or a word from the list, or a name; quit goes back."])
+
+def _is_replayable(kept: Kept) -> bool:
+    with suppress(FathomError):
+        kept.match()
+        return True
+    return False
 
 
 def _describe(kept: Kept) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from fathom.core.game import AnyGame
-from fathom.core.match import AnyMatch, Match
+from fathom.core.match import NAMELESS, AnyMatch, Match
 from fathom.core.options import Options
 from fathom.core.words import is_program, tell_apart
 from fathom.errors import BadName, StoreError
@@ -24,6 +24,10 @@ from fathom.terminal.screen import EndOfInput, Screen
 
 if TYPE_CHECKING:
     from fathom.players.programs.containment.plan import Contain
+
+
+#: Under which the name of the user is remembered.
+_NAME = "name"
 
 
 class Invitation(NamedTuple):
@@ -55,6 +59,18 @@ def name_players(game: AnyGame, players: list[str], options: Options | None = No
     return tuple(names)
 
 
+def remember_name(store: Store, names: Sequence[str]) -> None:
+    """Remember the first person who has given a name: the user of this store, most likely."""
+    given = [name for name in names if not is_machine(name) and name not in NAMELESS]
+    if given and store.recall(_NAME) != given[0]:
+        store.remember(_NAME, given[0])
+
+
+def remembered_name(store: Store) -> str:
+    """The name that was given last, or `Player 1`."""
+    return store.recall(_NAME) or NAMELESS[0]
+
+
 def seat_players(players: tuple[str, ...], first: str, rng: random.Random) -> tuple[str, ...]:
     """The players by seat; `first` says which of them moves first: "1", "2" or "random"."""
     swap = rng.random() < 0.5 if first == "random" else first == "2"
@@ -67,15 +83,15 @@ def machines_of(match: AnyMatch, rng: random.Random, think: float, contain: Cont
     return {name: player_named(name, rng, match.game, match.options, think, contain) for name in names}
 
 
-def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store, rng: random.Random) -> None:
-    """Play a match, or a series of them."""
+def play(invitation: Invitation, moves: list[str], screen: Screen, store: Store, rng: random.Random) -> bool:
+    """Play a match, or a series of them; False if the players leave before the end."""
     names = seat_players(invitation.players, invitation.first, rng)
     match = Match(invitation.game, invitation.options, names)
     match.play_all(moves)
     series = Series("", 1, invitation.best_of) if invitation.best_of > 1 else None
     if invitation.is_pair:
         series = Series("", 1, 2, opening=len(match.plies))
-    play_on(
+    return play_on(
         Keeper(store, match, series=series, coach=invitation.coach),
         screen,
         store,
@@ -92,8 +108,8 @@ def play_on(
     rng: random.Random,
     think: int = SECONDS,
     contain: Contain = "best",
-) -> None:
-    """Play a match to its end, then the rest of its series, if it belongs to one."""
+) -> bool:
+    """Play a match to its end, then the rest of its series, if it belongs to one; False if the players leave."""
     if keeper and contain == "best" and any(map(is_program, keeper.match.names)):
         _warn_of_missing_layers()
     while keeper:
@@ -103,12 +119,13 @@ def play_on(
                 Table(screen, keeper, machines, think).play()
         except (Left, EndOfInput):
             screen.say(_farewell(keeper))
-            return
+            return False
         except KeyboardInterrupt:
             screen.say(_farewell(keeper))
             raise
         _show_results(keeper.match, screen, store)
         keeper = next_in_series(keeper, screen, store)
+    return True
 
 
 def _warn_of_missing_layers() -> None:

@@ -27,17 +27,25 @@ _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
 
 def play(arguments: argparse.Namespace) -> int:
     """Reads `what`, `daily`, `difficulty`, `levels`, `seed`, `generator`, `coach`, `player` and `store`."""
-    (player,) = seating.name_players(games.game(GAME.name), [arguments.player] if arguments.player else [])
+    play_to_end(arguments)
+    return 0
+
+
+def play_to_end(arguments: argparse.Namespace) -> bool:
+    """Play the puzzle that the arguments ask for; False if the player leaves before the end."""
+    screen, store = Screen(), open_store(arguments)
+    given = arguments.player or (seating.remembered_name(store) if screen.is_terminal else None)
+    (player,) = seating.name_players(games.game(GAME.name), [given] if given else [])
+    seating.remember_name(store, [player])
     today = _today()
     match = _choose_puzzle(arguments, today)
-    screen, store = Screen(), open_store(arguments)
     if arguments.daily:
         screen.say([f"The puzzle of {today.isoformat()}, the same for everyone.", ""])
     invitation = seating.Invitation(match.game, match.options, (player,), coach=arguments.coach)
-    seating.play(invitation, match.moves, screen, store, Random(arguments.seed))
+    is_over = seating.play(invitation, match.moves, screen, store, Random(arguments.seed))
     if arguments.daily:
         screen.say(["", _streak_sentence(store, player, today)])
-    return 0
+    return is_over
 
 
 def _choose_puzzle(arguments: argparse.Namespace, today: date) -> AnyMatch:
