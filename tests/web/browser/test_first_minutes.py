@@ -201,3 +201,16 @@ def test_the_archive_marks_the_days_that_were_solved(page: Page) -> None:
     expect(page.locator(".calendar [data-date]")).to_have_count(31)
     page.locator('[data-date="2026-10-05"]').click()
     page.wait_for_url("**/puzzles/daily?date=2026-10-05")
+
+
+#: The rectangles of boards whose size is not the one that they were drawn with.
+_RESIZED = """() => [...document.querySelectorAll("svg.board rect[width]")]
+  .filter((rect) => Math.abs(parseFloat(getComputedStyle(rect).width) - parseFloat(rect.getAttribute("width"))) > 0.1)
+  .length"""
+
+
+@pytest.mark.parametrize("path", ["/", "/learn/digit-dilemma", "/learn/pyramid-puzzle", "/puzzles"])
+def test_no_style_of_a_page_changes_the_size_of_what_a_board_draws(page: Page, path: str) -> None:
+    page.goto(path)
+    assert page.locator("svg.board rect[width]").count() > 0
+    assert page.evaluate(_RESIZED) == 0
