@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from fathom.storage.journal import Addition, Entry, Ledger, Search, Sighting, Summary, Written, open_ledger
+from fathom.storage.journal import Addition, Entry, Ledger, Search, Seen, Sighting, Summary, Written, open_ledger
 from tests.storage.journal.entries import additions, entry, summary
 
 
@@ -61,6 +61,13 @@ def test_only_the_entries_behind_a_sequence_number_are_given(ledger: Ledger) -> 
     assert [found.sequence for found in ledger.entries("m", after=3)] == [4, 5]
     assert ledger.entries("m", after=5) == []
     assert ledger.entries("m", after=2**31 - 1) == []
+
+
+def test_the_news_of_many_matches_is_what_came_after_what_was_seen_of_each(ledger: Ledger) -> None:
+    ledger.write(additions(*(entry(match, sequence) for match in "abcd" for sequence in (1, 2, 3))))
+    seen = [Seen("c", 2), Seen("a", 0), Seen("b", 3), Seen("x", 0)]
+    assert ledger.news(seen) == {"a": ledger.entries("a"), "c": ledger.entries("c", 2)}
+    assert ledger.news([]) == {}
 
 
 def test_the_entries_of_one_match_are_not_those_of_another(ledger: Ledger) -> None:

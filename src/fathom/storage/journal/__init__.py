@@ -121,6 +121,13 @@ class Written(NamedTuple):
     first: Entry | None = None
 
 
+class Seen(NamedTuple):
+    """The last event of a match that a server has seen."""
+
+    match: str
+    sequence: int
+
+
 class ListPlace(NamedTuple):
     """A place in a list of matches: that of the match with this last change and this id."""
 
@@ -164,6 +171,9 @@ class Lists(Protocol):
 
     def entries(self, match: str, after: int = 0) -> list[Entry]:
         """The entries of a match after a sequence number, in order."""
+
+    def news(self, seen: Sequence[Seen]) -> dict[str, list[Entry]]:
+        """The entries of many matches after what has been seen of each, in order; matches without any are left out."""
 
     def matches(self, search: Search) -> list[Summary]:
         """The matches found by a search."""

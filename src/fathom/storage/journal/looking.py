@@ -16,9 +16,9 @@ from fathom.storage.sqlite_file import explain_errors
 def stored_version(place: str) -> int:
     """The version of the tables at a place, 0 if there are none yet; raises `StoreError` if no server could use it."""
     if is_shared(place):
-        from fathom.storage.journal import postgresql  # an extra
+        from fathom.storage.journal import postgresql_reading  # an extra
 
-        return postgresql.stored_version(place)
+        return postgresql_reading.stored_version(place)
     return _version_in_file(Path(place))
 
 

@@ -89,7 +89,7 @@ class StoredMatch(NamedTuple):
 def open_reader(place: str) -> Reader:
     """A reader of the store at a place; raises `StoreError` if there is none."""
     if is_shared(place):
-        from fathom.storage.journal.postgresql import PostgresReader  # an extra
+        from fathom.storage.journal.postgresql_reading import PostgresReader  # an extra
 
         return PostgresReader(place)
     return SqliteReader(Path(place))

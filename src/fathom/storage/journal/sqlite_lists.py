@@ -9,11 +9,11 @@ read-only, refuses statements that write, and never empties the log, not even wh
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from fathom.storage.journal import Entry, Search, Standing, Summary, statements
+from fathom.storage.journal import Entry, Search, Seen, Standing, Summary, statements
 
 _PATIENCE_SECONDS = 5
 #: Wraps an action on the store, which is called `read` in errors.
@@ -40,6 +40,11 @@ class SqliteLists:
         with self._explain("read"):
             rows = self._db.execute(statements.ENTRIES_AFTER, (match, after)).fetchall()
         return [Entry(*row) for row in rows]
+
+    def news(self, seen: Sequence[Seen]) -> dict[str, list[Entry]]:
+        """One by one: no other server writes to a file, so there is hardly ever any."""
+        found = {match: self.entries(match, sequence) for match, sequence in seen}
+        return {match: entries for match, entries in found.items() if entries}
 
     def matches(self, search: Search) -> list[Summary]:
         with self._explain("read"):

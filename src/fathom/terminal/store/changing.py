@@ -145,9 +145,9 @@ def vacuum(arguments: argparse.Namespace) -> int:
     before = _size(place)
     report("Giving back space ...")
     if is_shared(place):
-        from fathom.storage.journal import postgresql  # an extra
+        from fathom.storage.journal import postgresql_reading  # an extra
 
-        postgresql.vacuum(place)
+        postgresql_reading.vacuum(place)
     else:
         try:
             sqlite.vacuum(Path(place))

@@ -25,7 +25,7 @@ from fathom.web.live.entrants import Entrants
 from fathom.web.live.invitations import BegunMatch
 from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private
 from fathom.web.live.machines import Machines
-from fathom.web.live.news import NOBODY_THERE, News
+from fathom.web.live.news import ANY, NOBODY_THERE, News
 from fathom.web.live.recent import Recent
 from fathom.web.live.requests import Command, Join, NewMatch
 from fathom.web.live.secrets import fits, hash_of, id_from, new_token, token_from
@@ -252,10 +252,11 @@ class Matches:
 
     def look_for_news(self, match_id: str, sequence: int) -> None:
         """Another server may have written something: look, if the match is in use here."""
-        lives = [self._lives[match_id]] if match_id in self._lives else [] if match_id else list(self._lives.values())
-        for live in lives:
-            if not match_id or sequence > live.sequence:
-                self._news.look(live)
+        if not match_id:
+            for live in list(self._lives.values()):
+                self._news.look(live, ANY)
+        elif (found := self._lives.get(match_id)) and sequence > found.sequence:
+            self._news.look(found, sequence)
 
     async def catch_up(self, live: LiveMatch) -> None:
         """Apply everything acknowledged on any server, before a client is told how a match stands."""
