@@ -59,7 +59,7 @@ def test_an_invitation_used_at_two_servers_at_once_gives_one_seat(servers: list[
     ports = [server.port for server in servers]
     for _ in range(INVITATIONS):
         replies = asyncio.run(joined_at_once(ports))
-        assert sorted(reply.status for reply in replies) == [200, 404]
+        assert sorted(reply.status for reply in replies) == [200, 409]
 
 
 async def disturbed(servers: list[Server], postgresql: PostgreSQL, recorder: Recorder) -> list[float]:
