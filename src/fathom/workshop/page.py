@@ -12,10 +12,12 @@ from fathom.workshop.pictures import curve_picture, depths_picture
 from fathom.workshop.words import depths, percent, player_names, sections
 
 _STYLE = STYLE + (
-    "td.text, td.meaning { text-align: left; white-space: normal; }\n"
-    "td.meaning { color: var(--faint); min-width: 16rem; }\n"
-    "td.text { min-width: 10rem; }\n"
+    ".figures table { width: 100%; }\n"
+    ".figures th, .figures td { text-align: left; white-space: normal; vertical-align: top; max-width: none; }\n"
+    ".figures td { overflow-wrap: anywhere; }\n"
+    ".figures td.meaning { color: var(--faint); width: 50%; }\n"
     ".picture { min-width: 20rem; max-width: 44rem; }\n"
+    "@media (max-width: 40rem) { .figures th, .figures td { padding: .3rem .3rem; font-size: .9rem; } }\n"
 )
 
 
@@ -28,11 +30,12 @@ def audit_page(audit: Audit) -> str:
     ]
     for section in sections(audit):
         rows = [
-            f'<tr><th scope="row">{escape(row.name)}</th><td class="text">{escape(row.figure)}</td>'
+            f'<tr><th scope="row">{escape(row.name)}</th><td>{escape(row.figure)}</td>'
             f'<td class="meaning">{escape(row.meaning)}</td></tr>'
             for row in section.rows
         ]
-        parts += [f"<h2>{section.title}</h2>", _table(section.title, ("Name", "Figure", "What it means"), rows)]
+        table = _table(f"{section.title}, and what the figures mean", ("Name", "Figure", "What it means"), rows)
+        parts += [f"<h2>{section.title}</h2>", f'<div class="figures">{table}</div>']
     parts += _curve(audit)
     if audit.positions and audit.positions.only_moves:
         parts += ["<h2>Only moves by depth</h2>", _wide("Picture", depths_picture(depths(audit.positions)))]

@@ -12,7 +12,7 @@ from html import escape
 from typing import Final
 
 _WIDTH, _HEIGHT = 640, 260
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 14, 44
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 30, 14, 44
 _INNER_WIDTH: Final = _WIDTH - _LEFT - _RIGHT
 _INNER_HEIGHT: Final = _HEIGHT - _TOP - _BOTTOM
 _TICKS: Final = (0, 25, 50, 75, 100)
