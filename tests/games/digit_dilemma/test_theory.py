@@ -138,6 +138,18 @@ def test_a_sweep_that_takes_too_long_is_given_up() -> None:
         Sweep(Options(slots=5), Meter(Budget(seconds=0.1)))
 
 
+@pytest.mark.parametrize(
+    "budget, said",
+    [
+        (Budget(states=100_000), "100,000 states were not enough to solve it"),
+        (Budget(megabytes=100), "it takes more than 100 MB of memory"),
+    ],
+)
+def test_a_sweep_that_needs_too_much_is_refused_at_once(budget: Budget, said: str) -> None:
+    with pytest.raises(Unknown, match=said):
+        Sweep(Options(slots=5), Meter(budget))
+
+
 def test_a_sweep_counts_the_positions_it_solves() -> None:
     """272,761 of the rulings, less those that are over after seat 2's last move: the table has no need of them."""
     meter = Meter()

@@ -21,15 +21,20 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 from itertools import accumulate, combinations, permutations
+from math import comb, perm
 from operator import or_
 from typing import NamedTuple
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
-from fathom.core.value import Census, Value, value_of
+from fathom.core.value import Census, Oracle, Value, value_of
 from fathom.games.digit_dilemma.rules import Board, Options, Position, fill, number_of, shortfall
 
 KNOWN = Known(positions=272_761, winner=1, plies=5)
+
+#: From this many states on numpy pays, where it is installed.
+_LARGE = 1_000_000
+_MEGABYTE = 1 << 20
 
 #: A set of boards of seat 2.
 Boards = int
@@ -52,6 +57,7 @@ class Sweep:
         self.last_ply = 2 * options.slots
         #: By the plies left: the values that 0, 1 and 2 stand for.
         self._meanings = [(Value(2, left), Value(1, left), Value(1, left - 1)) for left in range(self.last_ply + 1)]
+        meter.expect(count_states(options), _megabytes(options))
         boards = [_boards(options, filled) for filled in range(options.slots + 1)]
         self._sets = _BoardSets(options, boards)
         #: By ply, then by the board of seat 1.
@@ -301,8 +307,29 @@ def _set_of(boards: list[Board], options: Options) -> Boards:
     return int.from_bytes(bits, "little")
 
 
-def oracle(options: Options, meter: Meter = UNLIMITED) -> Sweep:
-    return Sweep(options, meter)
+def oracle(options: Options, meter: Meter = UNLIMITED) -> Oracle[Position]:
+    """The sweep, or what numpy makes of large options, where it is installed."""
+    if count_states(options) < _LARGE or options.leading_zero == "forbidden":
+        return Sweep(options, meter)
+    try:
+        from fathom.games.digit_dilemma.grid import Grid
+    except ImportError:  # numpy is not installed
+        return Sweep(options, meter)
+    return Grid(options, meter)
+
+
+def _megabytes(options: Options) -> int:
+    """What the sets of a sweep take: two for each ply and board of seat 1, of a bit for each board of seat 2."""
+    slots, base = options.slots, options.base
+    firsts = sum(comb(slots, (ply + 1) // 2) * perm(base, (ply + 1) // 2) for ply in range(2 * slots))
+    bits_per_byte = 7  # and a half: an integer keeps 30 bits in 4 bytes
+    return int(2 * firsts * (base + 1) ** slots // bits_per_byte // _MEGABYTE)
+
+
+def count_states(options: Options) -> int:
+    """How many positions there are before the last move, if a 0 may stand anywhere."""
+    slots, base = options.slots, options.base
+    return sum(comb(slots, (ply + 1) // 2) * comb(slots, ply // 2) * perm(base, ply) for ply in range(2 * slots))
 
 
 def shape(position: Position, _meter: Meter = UNLIMITED) -> Hashable:
