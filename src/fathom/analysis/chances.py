@@ -27,7 +27,7 @@ from fathom import games
 from fathom.analysis.levels import LEVELS, Answers, Level, weights
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
-from fathom.core.kinds import Kind, Kinds
+from fathom.core.kinds import Kind, Kinds, ShapeCounts
 from fathom.core.options import Options
 from fathom.core.outcome import Ending, Outcome, Seat
 from fathom.core.value import Value
@@ -125,6 +125,15 @@ class Filing:
         if position.outcome:
             return self._filed[self._shape_of_end(position.outcome)]
         return self._filed[self._shape(position, self._meter)]
+
+    def count_kinds(self, counts: ShapeCounts) -> list[int]:
+        """How many positions there are of each kind, by how many there are of each shape."""
+        found = [0] * len(self.kinds)
+        for shape, count in counts.shapes.items():
+            found[self._filed[shape]] += count
+        for winner, count in counts.over.items():
+            found[self._kinds.end(winner)] += count
+        return found
 
     def file_all(self, start: AnyPosition) -> None:
         """Depth first: a position is filed after everything that follows it."""

@@ -48,6 +48,9 @@ def graph_of(game: AnyGame, start: AnyPosition, meter: Meter = UNLIMITED, census
     filing = Filing.by_rules(room.shape, None, meter)
     filing.file_all(start)
     endings = frozenset(filing.endings)
+    shapes = room.count_shapes(start.options, meter) if start == game.start(start.options) else None
+    if shapes:
+        return Graph(filing.kinds, filing.count_kinds(shapes), endings)
     if census and limit is not None and census.positions > limit:
         return Graph(filing.kinds, None, endings, f"there are more than {limit:,} positions.")
     counts = [0] * len(filing.kinds)

@@ -10,6 +10,7 @@ Every kind comes after those that follow it.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 from fathom.core.outcome import Ending, Seat
@@ -66,6 +67,13 @@ class Kinds:
         self.kinds.append(kind)
         for seat, scores in self._scores.items():
             scores.append(kind.value.score(seat))
+
+
+class ShapeCounts(NamedTuple):
+    """How many positions there are of each shape, and of those that are over, by the winner."""
+
+    shapes: Mapping[Hashable, int]
+    over: Mapping[Seat | None, int]
 
 
 class Whole(NamedTuple):

@@ -22,7 +22,7 @@ from fathom.core.game import AnyPosition, Game, Known, M, Move, P
 from fathom.errors import BadOption
 
 if TYPE_CHECKING:
-    from fathom.core.kinds import Whole
+    from fathom.core.kinds import ShapeCounts, Whole
     from fathom.core.options import Options
     from fathom.core.value import Oracle, Prefer, Why
     from fathom.show.board import Drawing
@@ -116,6 +116,10 @@ class Room(ABC, Generic[P, M]):
         rules for winning or not.
         """
         return lambda position, _meter: position.key()
+
+    def count_shapes(self, options: Options, meter: Meter = UNLIMITED) -> ShapeCounts | None:
+        """How many positions there are of each shape, if the room can count them without visiting them."""
+        return None
 
     def whole(self, options: Options, strategy: Strategy[P, M] | None, meter: Meter = UNLIMITED) -> Whole | None:
         """All kinds of positions of a game, if the room has a quicker way than visiting the positions.

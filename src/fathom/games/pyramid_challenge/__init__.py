@@ -10,6 +10,7 @@ from fathom.show.room import Reasons, Room, Shape
 
 if TYPE_CHECKING:
     from fathom.core.game import Game, Known
+    from fathom.core.kinds import ShapeCounts
     from fathom.core.options import Options
     from fathom.core.value import Oracle
     from fathom.games.pyramid_challenge.rules import Move, Position
@@ -72,6 +73,13 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
                 f"levels={options.levels},highest={options.highest} with copies is more than this server offers: with "
                 f"copies, levels goes up to {levels} here and highest up to {highest}; both go higher in the terminal."
             )
+
+    def count_shapes(self, options: Options, meter: Meter = UNLIMITED) -> ShapeCounts | None:
+        from fathom.games.pyramid_challenge import rules
+        from fathom.games.pyramid_challenge.whole.counts import count_shapes
+
+        assert isinstance(options, rules.Options)
+        return count_shapes(options, meter)
 
     @property
     def shape(self) -> Shape[Position]:

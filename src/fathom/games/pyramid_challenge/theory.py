@@ -249,7 +249,7 @@ def _nothing(_cells: Cells) -> Cells:
     return ()
 
 
-_growth = lru_cache(maxsize=4)(Growth)
+growth_of = lru_cache(maxsize=4)(Growth)
 
 
 def shape(position: Position, meter: Meter = UNLIMITED) -> Hashable:
@@ -260,5 +260,5 @@ def shape(position: Position, meter: Meter = UNLIMITED) -> Hashable:
     if position.options.is_limited:
         return position.key()
     options, own, foe, passed, seat, outcome = position
-    number = _growth(options).number
+    number = growth_of(options).number
     return number(own, meter), number(foe, meter), passed and not fitting(options, own), seat, outcome is not None

@@ -1,0 +1,1 @@
+"""The whole of Pyramid Challenge: how many positions there are of each shape."""
