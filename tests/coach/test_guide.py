@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fathom import games
+from fathom.coach import guide
 from fathom.coach.guide import Guide, LessonState
 from fathom.core.code import write_code
-from fathom.errors import IllegalMove, InputError, UnreadableMove
+from fathom.errors import BadOption, IllegalMove, InputError, UnreadableMove
 
 WITH_LESSON = [name for name in games.ROOMS if games.room(name).lesson]
 #: A move, by game, that is refused at the first step already.
@@ -132,3 +133,10 @@ def test_a_state_that_the_lesson_does_not_know_goes_to_the_start_of_a_step(
     step: int, code: str, then: LessonState
 ) -> None:
     assert Guide("range-war").resume(step, code) == then
+
+
+def test_a_game_without_a_lesson_says_which_games_have_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(games.room("range-war")), "lesson", None)
+    guide._lesson_of.cache_clear()
+    with pytest.raises(BadOption, match=r"^There is no lesson for Range War yet\. Choose pyramid-challenge, digit-"):
+        Guide("range-war")

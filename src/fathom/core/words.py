@@ -13,6 +13,8 @@ LONGEST_COMMAND = 200
 _COMMANDS = ("./", "../", "/", "~/", "cmd:", "json:")
 #: What the name of a profile begins with; the file follows.
 PROFILE = "profile:"
+#: How a board names the only person who looks at it.
+YOU = "You"
 
 
 def quoted(value: object) -> str:
@@ -78,4 +80,4 @@ def enumerate_words(words: Iterable[str], last: str = "and") -> str:
 
 def whose(name: str) -> str:
     """`Ann's`; `Your` for a player who is shown as You."""
-    return "Your" if name == "You" else f"{name}'s"
+    return "Your" if name == YOU else f"{name}'s"

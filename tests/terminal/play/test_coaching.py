@@ -183,3 +183,9 @@ def test_a_puzzle_that_is_too_large_for_the_coach_is_not_judged(play):
     shown = play(f"pyramid-puzzle,levels=10:kH100.{sticks}.{blocked}", "J1", "hint", "quit", coach="on", think=1)
     assert "Coach: I cannot say what is best here: " in shown
     assert "The coach cannot work out a hint here: " in shown
+
+
+def test_q_at_the_offer_to_take_a_move_back_leaves_the_table_with_the_move_kept(play, store):
+    shown = play("range-war", "6", "q", coach="warn")
+    assert "The match is saved." in shown
+    assert store.history()[0].match().moves == ["6"]

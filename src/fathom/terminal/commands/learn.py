@@ -9,6 +9,7 @@ from fathom import games
 from fathom.coach.guide import Guide, LessonState
 from fathom.core.match import AnyMatch
 from fathom.core.numerals import read_number
+from fathom.core.words import YOU
 from fathom.errors import FathomError
 from fathom.storage.log import Store
 from fathom.terminal.inputs import fathom_command, open_store
@@ -155,7 +156,7 @@ class LessonAtTable:
         """The position with the names that a learner expects: you move, whichever seat that is."""
         match = self.guide.match(state)
         you = match.position.to_move
-        match.names = tuple("You" if seat == you else _OPPONENT for seat in range(1, match.game.seats + 1))
+        match.names = tuple(YOU if seat == you else _OPPONENT for seat in range(1, match.game.seats + 1))
         return match
 
     def _farewell(self) -> list[str]:

@@ -66,6 +66,7 @@ def _check_series(arguments: argparse.Namespace, match: AnyMatch) -> None:
 
 
 def resume(arguments: argparse.Namespace) -> int:
+    from fathom.players.faces import names_for_people
     from fathom.terminal.play import seating
     from fathom.terminal.play.keeper import Keeper
 
@@ -75,7 +76,8 @@ def resume(arguments: argparse.Namespace) -> int:
     if match.outcome and not seating.can_continue(store, kept):
         look_back = f"Look back on it with: {fathom_command()} review {kept.id}"
         raise StoreError(f"Match {kept.id} is over: {match.ending}. {look_back}")
-    screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(match.names)}, {how_many_plies(match)} made."])
+    names = names_for_people(match.names) if screen.is_terminal else match.names
+    screen.say([f"Match {kept.id}, {match.game.title}: {' against '.join(names)}, {how_many_plies(match)} made."])
     keeper = Keeper(store, match, kept, coach=arguments.coach)
     seating.play_on(keeper, screen, store, Random(arguments.seed), _think(arguments), arguments.contain)
     return 0
@@ -103,12 +105,13 @@ def games(arguments: argparse.Namespace) -> int:
         return 0
     from fathom.terminal.rule_pages import options_of
 
-    screen = Screen()
+    screen, lines = Screen(), []
+    canvas = screen.canvas
     for game, known in found:
-        canvas = screen.canvas
         said = canvas.wrap(game.summary) + canvas.wrap(f"{known.positions:,} positions; {known.result}.")
         options = [f"  {line}" for line in options_of(game.name, canvas)[1:]]
-        screen.say([canvas.strong(f"{game.title}  ({game.name})"), *said, *options, *_preset_lines(game, canvas), ""])
+        lines += [canvas.strong(f"{game.title}  ({game.name})"), *said, *options, *_preset_lines(game, canvas), ""]
+    screen.page(lines)
     return 0
 
 

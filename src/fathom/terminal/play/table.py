@@ -12,7 +12,7 @@ from fathom.core.game import PASS, AnyPosition
 from fathom.core.match import AnyPly
 from fathom.core.outcome import Seat
 from fathom.core.record import write_record
-from fathom.core.words import quoted
+from fathom.core.words import YOU, quoted
 from fathom.errors import FathomError, Forfeit, IllegalMove, NothingToRedo, NothingToUndo, StaleMatch, UnreadableMove
 from fathom.players import Player, is_machine
 from fathom.storage.location import user_path
@@ -20,15 +20,15 @@ from fathom.storage.log import OFF
 from fathom.terminal.inputs import fathom_command
 from fathom.terminal.play.asking import command_in, explain, help_lines, move_text
 from fathom.terminal.play.keeper import Keeper
-from fathom.terminal.play.telling import Teller
 from fathom.terminal.play.thinking import SECONDS, Thinking
 from fathom.terminal.rule_pages import numbered_rules
-from fathom.terminal.screen import Screen, printable
+from fathom.terminal.screen import LEAVING, Screen, printable
 
 _LISTED = 200
 
 if TYPE_CHECKING:
     from fathom.terminal.play.coaching import Coach
+    from fathom.terminal.play.telling import Teller
 
 
 class Left(Exception):
@@ -45,7 +45,6 @@ class Table:
         self.text = games.room(self.match.game.name).text
         self._machines = machines
         self._thinking = Thinking(screen, think)
-        self._teller = Teller(screen, self.match)
         #: The answers given so far in this turn, where a move takes several.
         self._typed: list[str] = []
         self._commands: dict[str, tuple[str, Callable[[str], None]]] = {
@@ -112,7 +111,7 @@ class Table:
         """Ctrl+C makes a thinking machine move at once; with no person at the table, it ends the match."""
         from fathom.players.thinking import choose_within
 
-        name = self.match.name(self.match.position.to_move)
+        name = self._name(self.match.position.to_move)
         has_person = not all(map(is_machine, self.match.names))
         try:
             chosen = choose_within(player, self.match, self._thinking.by(name, can_stop=has_person))
@@ -123,6 +122,17 @@ class Table:
         if chosen.shortfall:
             self.screen.say(["", chosen.shortfall.describe(name)])
         self.keeper.make(chosen.ply)
+
+    @cached_property
+    def _teller(self) -> Teller:
+        """Made on first use: a pipe needs none."""
+        from fathom.terminal.play.telling import Teller
+
+        return Teller(self.screen, self.match)
+
+    def _name(self, seat: Seat) -> str:
+        """A player's name: in a terminal, that of a machine in words."""
+        return self._teller.name(seat) if self.screen.canvas.live else self.match.name(seat)
 
     @cached_property
     def _coach(self) -> Coach:
@@ -237,16 +247,20 @@ class Table:
             self.screen.say(["You play on."])
             return
         self.keeper.resign(seat)
-        self._say_who_gave_up(f"{self.match.name(seat)} resigns.")
+        is_you = self.screen.canvas.live and self._teller.names[seat - 1] == YOU
+        self._say_who_gave_up("You resign." if is_you else f"{self._name(seat)} resigns.")
 
     def _is_sure(self) -> bool:
-        return self.screen.ask("Give up this game? (y yes, Enter no): ").strip().lower() in {"y", "yes"}
+        typed = self.screen.ask("Give up this game? (y yes, Enter no): ").strip().lower()
+        if typed in LEAVING:
+            raise Left
+        return typed in {"y", "yes"}
 
     def _say_who_gave_up(self, said: str) -> None:
         lines = [said]
         assert self.match.outcome
         if self.match.outcome.winner:
-            lines.append(self.screen.canvas.strong(f"{self.match.name(self.match.outcome.winner)} wins!"))
+            lines.append(self.screen.canvas.strong(f"{self._name(self.match.outcome.winner)} wins!"))
         self.screen.say(lines)
 
     def _quit(self, rest: str) -> NoReturn:

@@ -10,6 +10,7 @@ from copy import copy
 
 from fathom import games
 from fathom.core.match import AnyMatch
+from fathom.core.words import YOU
 from fathom.players import is_machine
 from fathom.players.faces import names_for_people
 from fathom.show.guide import Told, guide_of
@@ -31,7 +32,7 @@ class Teller:
         self._reader = _BOTH if len(people) > 1 else people[0] if people else 0
         spoken = names_for_people(match.names)
         #: The players as boards name them.
-        self.names = tuple("You" if people == [seat] else name for seat, name in enumerate(spoken, 1))
+        self.names = tuple(YOU if people == [seat] else name for seat, name in enumerate(spoken, 1))
         self._spoken = spoken
 
     @property
