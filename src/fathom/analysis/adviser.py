@@ -38,7 +38,7 @@ class _Knowledge:
     def adviser(self, meter: Meter) -> AnyAdviser:
         """An adviser for one piece of work; the oracle is made on first use."""
         if self._oracle is None:
-            own = games.room(self._game.name).oracle(self._options, meter)
+            own = _own_oracle(self._game, self._options, meter)
             self._oracle = own or make_oracle(self._game, self._options, meter)
         return Adviser(self._oracle, meter, self._best_moves, _preference(self._game))
 
@@ -98,12 +98,25 @@ def has_contest(game: AnyGame, options: Options) -> bool:
     return game.is_contest and game.longest(options) is not None
 
 
+def _own_oracle(game: AnyGame, options: Options, meter: Meter) -> AnyOracle | None:
+    """The oracle of the game's room: a table that was kept, or else made now."""
+    room = games.room(game.name)
+    form = room.table_form(options)
+    if form:
+        from fathom.solver.kept import load_kept  # few games have tables to keep
+
+        kept = load_kept(game, options, form, meter)
+        if kept:
+            return kept
+    return room.oracle(options, meter)
+
+
 def make_oracle(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> AnyOracle:
     """The oracle of a contest: its room's own, or else the generic solver.
 
     Raises `Unknown` when the budget is spent.
     """
-    own = games.room(game.name).oracle(options, meter) if game.is_contest else None
+    own = _own_oracle(game, options, meter) if game.is_contest else None
     if own:
         return own
     if game.longest(options) is None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, Protocol, runtime_checkable
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyPosition, Game, Known, M, Move, P
@@ -38,6 +38,24 @@ if TYPE_CHECKING:
 
 #: A value that decides the game tree below a position, worked out within a meter.
 Shape = Callable[[P, Meter], Hashable]
+
+
+class TableForm(NamedTuple, Generic[P]):
+    """How a solved table becomes an oracle again after it was kept as bytes.
+
+    The version changes with the layout of the bytes. `restore` raises `ValueError` if the bytes do not fit the options.
+    """
+
+    version: int
+    restore: Callable[[bytes, Meter], Oracle[P]]
+
+
+@runtime_checkable
+class Keepable(Protocol):
+    """An oracle that is a table and can be kept as bytes."""
+
+    def pack(self) -> bytes:
+        """The table, for `TableForm.restore`."""
 
 
 class Reasons(NamedTuple, Generic[P, M]):
@@ -106,6 +124,10 @@ class Room(ABC, Generic[P, M]):
 
     def oracle(self, options: Options, meter: Meter = UNLIMITED) -> Oracle[P] | None:
         """The room's own source of exact values; raises `Unknown` if making it exceeds the budget."""
+        return None
+
+    def table_form(self, options: Options) -> TableForm[P] | None:
+        """How the room's table with these options is kept; None where it has no table to keep."""
         return None
 
     @property
@@ -197,3 +219,4 @@ class Room(ABC, Generic[P, M]):
 
 #: Of any game, for code that treats all games alike.
 AnyRoom = Room[AnyPosition, Move]
+AnyTableForm = TableForm[AnyPosition]

@@ -109,14 +109,16 @@ def _contain(parser: Parser) -> None:
     )
 
 
-def _budget(parser: Parser) -> None:
+def _budget(parser: Parser, *, tables: bool = False) -> None:
+    """Limits of the work; with `tables`, `--states` limits those only if it is given."""
     add = parser.add_argument
+    of_tables = "; tables are limited by memory alone" if tables else ""
     add(
         "--states",
         type=whole_number,
-        default=1_000_000,
+        default=None if tables else 1_000_000,
         metavar="N",
-        help="visit at most this many positions (default 1,000,000)",
+        help=f"visit at most this many positions (default 1,000,000{of_tables})",
     )
     add("--seconds", type=whole_number, default=120, metavar="S", help="take at most this many seconds (default 120)")
     add("--memory", type=whole_number, default=4000, metavar="MB", help="use at most this much memory (default 4000)")
@@ -319,8 +321,15 @@ def _variants(parser: Parser) -> None:
 
 
 def _solve(parser: Parser) -> None:
-    _levels(parser)
-    _budget(parser)
+    add = parser.add_argument
+    add("game", metavar="GAME", nargs="?", help="such as range-war; --list and --forget can do without")
+    _set(parser)
+    add_json(parser)
+    _budget(parser, tables=True)
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--keep", action="store_true", help="keep the solved table in a file, which later runs load")
+    kept.add_argument("--list", action="store_true", help="list the tables that are kept")
+    kept.add_argument("--forget", action="store_true", help="delete the kept table of GAME, or all of them")
 
 
 def _audit(parser: Parser) -> None:
@@ -340,7 +349,7 @@ def _prove(parser: Parser) -> None:
     parser.add_argument("what", metavar="GAME|CODE", help="such as range-war or range-war:6.4.9")
     _set(parser)
     add_output(parser)
-    _budget(parser)
+    _budget(parser, tables=True)
 
 
 def _verify(parser: Parser) -> None:

@@ -96,7 +96,7 @@ def test_every_byte_has_a_place_of_its_own() -> None:
 @pytest.mark.parametrize(
     "budget, said",
     [
-        (Budget(states=1000), "1,000 states were not enough to solve it."),
+        (Budget(states=10_239), "10,239 states were not enough to solve it."),
         (Budget(seconds=0.0), "it takes more than 0 s."),
         (Budget(megabytes=100), "it takes more than 100 MB of memory."),
     ],

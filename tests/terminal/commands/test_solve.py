@@ -467,3 +467,38 @@ def test_an_interruption_ends_with_130_and_leaves_nothing_behind(
     assert "Traceback" not in (child.before or "")
     assert child.exitstatus == 130
     assert set(tmp_path.iterdir()) == before
+
+
+# ------------------------------------------------------------------ kept tables
+
+
+def test_a_table_is_kept_listed_loaded_and_forgotten(fathom: Fathom) -> None:
+    kept = fathom("solve", "range-war", "--set", "highest=8", "--set", "reach=4", "--keep")
+    assert "Kept in " in kept.stdout
+    assert "range-war,highest=8,reach=4.table; later runs load it instead of solving." in kept.stdout.replace("\n", "")
+    (listed,) = json.loads(fathom("solve", "--list", "--json").stdout)
+    assert (listed["game"], listed["options"]) == ("range-war", "highest=8,second_move=lower,reach=4")
+    assert Path(listed["path"]).stat().st_size == listed["bytes"]
+    assert "range-war (highest=8,second_move=lower,reach=4)" in fathom("solve", "--list").stdout
+    again = solved(fathom, "range-war,highest=8,reach=4")
+    assert again["value"] == {"winner": 1, "plies": 1}
+    assert json.loads(fathom("solve", "range-war,highest=8,reach=4", "--forget", "--json").stdout) == {"forgotten": 1}
+    assert fathom("solve", "--forget").stdout == "No such table is kept.\n"
+    assert fathom("solve", "--list").stdout == "No table is kept.\n"
+
+
+def test_a_game_without_a_table_has_nothing_to_keep(fathom: Fathom) -> None:
+    refused = fathom("solve", "range-war", "--keep")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == "range-war has no table to keep: its values are known without one.\n"
+
+
+def test_a_game_has_to_be_named(fathom: Fathom) -> None:
+    assert fathom("solve").stderr == "Name the game to solve; fathom games lists them.\n"
+
+
+def test_a_table_is_limited_by_the_states_only_if_they_are_given(fathom: Fathom) -> None:
+    assert solved(fathom, "range-war,highest=8,reach=4", "--states", "2000")["unknown"] == (
+        "2,000 states were not enough to solve it."
+    )
+    assert solved(fathom, "pyramid-challenge,copies=2")["not_counted"] == "there are more than 1,000,000 positions."

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.errors import BadOption
-from fathom.show.room import Reasons, Room, Shape
+from fathom.show.room import Reasons, Room, Shape, TableForm
 
 if TYPE_CHECKING:
     from fathom.core.game import Game, Known
@@ -60,6 +61,16 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
 
         assert isinstance(options, rules.Options)
         return theory.oracle(options, meter)
+
+    def table_form(self, options: Options) -> TableForm[Position] | None:
+        from fathom.games.pyramid_challenge import rules
+
+        assert isinstance(options, rules.Options)
+        if not options.is_limited:
+            return None
+        from fathom.games.pyramid_challenge.tokens import table
+
+        return TableForm(table.VERSION, partial(table.restore, options))
 
     def check_served(self, options: Options) -> None:
         """With limited tokens the race does not decide, and every pair of pyramids is solved."""

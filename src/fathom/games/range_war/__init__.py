@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.errors import BadOption
-from fathom.show.room import Reasons, Room
+from fathom.show.room import Reasons, Room, TableForm
 
 if TYPE_CHECKING:
     from fathom.core.game import Game, Known
@@ -60,6 +61,16 @@ class RangeWarRoom(Room["Position", int]):
 
         assert isinstance(options, rules.Options)
         return theory.oracle(options, meter)
+
+    def table_form(self, options: Options) -> TableForm[Position] | None:
+        from fathom.games.range_war import rules
+
+        assert isinstance(options, rules.Options)
+        if not options.is_limited:
+            return None
+        from fathom.games.range_war.reach import table
+
+        return TableForm(table.VERSION, partial(table.restore, options)) if table.has_table(options) else None
 
     def check_served(self, options: Options) -> None:
         """With a reach no formula applies, and every position is solved."""

@@ -107,6 +107,4 @@ def oracle(options: Options, meter: Meter = UNLIMITED) -> ClosedForm | ReachTabl
         return ClosedForm(options)
     from fathom.games.range_war.reach import table
 
-    if options.reach < table.SHORTEST_REACH or options.highest > table.LONGEST:
-        return None
-    return table.solve(options, meter)
+    return table.solve(options, meter) if table.has_table(options) else None

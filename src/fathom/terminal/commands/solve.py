@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from fathom.terminal.progress_line import ProgressLine
 
 _LISTED = 30
+#: The most positions that are visited, unless `--states` says otherwise.
+_STATES = 1_000_000
 #: If at most this many moves do not keep the result, they are listed instead of those that do.
 _FEW = 3
 
@@ -48,9 +50,19 @@ class FirstMoves(NamedTuple):
 
 def solve(arguments: argparse.Namespace) -> int:
     from fathom.analysis.adviser import make_oracle
+    from fathom.terminal.commands import kept_tables
     from fathom.terminal.progress_line import ProgressLine
 
-    match, line = _game(arguments), ProgressLine(_budget(arguments))
+    if arguments.list or arguments.forget:
+        return (
+            kept_tables.show(arguments.json)
+            if arguments.list
+            else kept_tables.forget(_named(arguments), arguments.json)
+        )
+    match = _game(arguments)
+    if arguments.keep:
+        kept_tables.form_of(match)  # refuses a game without a table before it is solved
+    line = ProgressLine(_budget(arguments, match))
     try:
         with line.over("Solving") as meter:
             oracle = make_oracle(match.game, match.options, meter)
@@ -59,6 +71,9 @@ def solve(arguments: argparse.Namespace) -> int:
         return _report_unsolved(match, unknown, line.meter.seconds, as_json=arguments.json)
     if not arguments.json:
         Screen().say(_who_wins(match, first))
+    if arguments.keep:
+        kept_tables.keep(match, oracle, arguments.json)
+    line.meter.budget = _budget(arguments)
     census, not_counted = _census(match, oracle, line)
     if arguments.json:
         print_json(_solved_dict(match, first, census, not_counted, line.meter.seconds))
@@ -67,21 +82,32 @@ def solve(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _named(arguments: argparse.Namespace) -> AnyMatch | None:
+    """The game to forget; None for all of them."""
+    return None if arguments.game is None else _game(arguments)
+
+
 def _game(arguments: argparse.Namespace) -> AnyMatch:
     """The match before its first move."""
+    if arguments.game is None:
+        raise BadOption(f"Name the game to {arguments.command}; fathom games lists them.")
     match = opening(arguments.game, arguments.set, arguments.preset)
     if match.plies:
         raise BadOption(f"{arguments.command} takes a whole game: GAME or GAME,OPTION=VALUE without moves.")
     return match
 
 
-def _budget(arguments: argparse.Namespace) -> Budget:
+def _budget(arguments: argparse.Namespace, match: AnyMatch | None = None) -> Budget:
+    """The budget asked for. A match whose room has a table of its own takes as many states as memory allows."""
     from fathom.core.budget import Budget
 
     for name in ("states", "seconds", "memory"):
-        if getattr(arguments, name) < 1:
-            raise BadOption(f"--{name} must be at least 1, not {getattr(arguments, name)}.")
-    return Budget(arguments.states, arguments.seconds, arguments.memory)
+        given = getattr(arguments, name)
+        if given is not None and given < 1:
+            raise BadOption(f"--{name} must be at least 1, not {given}.")
+    has_table = match is not None and games.room(match.game.name).table_form(match.options) is not None
+    states = arguments.states or (None if has_table else _STATES)
+    return Budget(states, arguments.seconds, arguments.memory)
 
 
 def _first_moves(match: AnyMatch, oracle: AnyOracle, meter: Meter) -> FirstMoves:
@@ -209,12 +235,13 @@ def prove(arguments: argparse.Namespace) -> int:
     from fathom.terminal.progress_line import ProgressLine
 
     match = opening(arguments.what, arguments.set, arguments.preset)
-    line = ProgressLine(_budget(arguments), silent=_is_mixed(arguments.output))
+    line = ProgressLine(_budget(arguments, match), silent=_is_mixed(arguments.output))
     try:
         with new_file(arguments.output) as file:
             with line.over("Solving") as meter:
                 oracle = make_oracle(match.game, match.options, meter)
                 oracle.value(match.position, meter)
+            line.meter.budget = _budget(arguments)
             with line.over("Proving") as meter:
                 written = _write(file, certificate(match, oracle, meter))
     except Unknown as unknown:

@@ -58,6 +58,9 @@ class TokenTable:
         """The number of pairs in the table."""
         return sum(map(len, self._matrices.values()))
 
+    def pack(self) -> bytes:
+        return b"".join(self._matrices[pair] for pair in _pairs(self.options))
+
     def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
         options, own, foe, passed, seat, outcome = position
         if outcome:
@@ -77,7 +80,26 @@ class TokenTable:
         return [self.value(position.after(move), meter) for move in position.moves()]
 
     def census(self, meter: Meter = UNLIMITED) -> Census | None:
+        """None, as positions in which a seat is stuck are not in the table; `Unknown` if the others are too many."""
+        limit = meter.budget.states
+        if limit is not None and self._legal_pairs(meter) > limit:
+            raise Unknown(f"there are more than {limit:,} positions.")
         return None
+
+    def _legal_pairs(self, meter: Meter) -> int:
+        """The pairs that share no more tokens than there are: each comes up, as its numbers can be placed in turn."""
+        legal = 0
+        for a, b in self._matrices:
+            meter.look()
+            columns, most = self._layers[b], self.options.copies
+            everywhere = (1 << 8 * len(columns.pyramids)) - 1
+            for cells in self._layers[a].pyramids:
+                faced = everywhere
+                for number in set(cells):
+                    left = most - cells.count(number)
+                    faced &= columns.at_most.get((number, left), everywhere)
+                legal += faced.bit_count() // 8
+        return legal
 
 
 def _value(seat: Seat, score: int) -> Value:
@@ -89,15 +111,34 @@ def _value(seat: Seat, score: int) -> Value:
 def solve(options: Options, meter: Meter = UNLIMITED) -> TokenTable:
     """Solve every pair of pyramids; raises `Unknown` when the budget is spent."""
     layers = _layers(options, meter)
-    sizes = [len(layer.pyramids) for layer in layers]
-    pairs = sum(sizes[a] * (sizes[a] + sizes[a + 1]) for a in range(options.cells - 1)) + sizes[-2] ** 2
-    meter.expect(pairs, pairs // 1_000_000)
+    states = sum(_size(layers, a, b) for a, b in _pairs(options))
+    meter.expect(states, states // 1_000_000)
     sweep = _Sweep(options, layers, meter)
-    for a in reversed(range(options.cells)):
-        if a + 1 < options.cells:
-            sweep.solve(a, a + 1)
-        sweep.solve(a, a)
+    for a, b in _pairs(options):
+        sweep.solve(a, b)
     return TokenTable(options, layers, sweep.matrices)
+
+
+def restore(options: Options, packed: bytes, meter: Meter = UNLIMITED) -> TokenTable:
+    """The table from the bytes of `pack`; raises `ValueError` if they are not as many as there must be."""
+    layers, matrices, start = _layers(options, meter), {}, 0
+    for a, b in _pairs(options):
+        size = _size(layers, a, b)
+        matrices[a, b] = packed[start : start + size]
+        start += size
+    if start != len(packed):
+        raise ValueError(f"pairs of pyramids with these options take {start:,} bytes, not {len(packed):,}")
+    return TokenTable(options, layers, matrices)
+
+
+def _pairs(options: Options) -> list[tuple[int, int]]:
+    """The pairs of layers that meet while nobody is stuck, from the last to the first."""
+    cells = options.cells
+    return [(a, b) for a in reversed(range(cells)) for b in (a + 1, a) if b < cells]
+
+
+def _size(layers: list[Layer], a: int, b: int) -> int:
+    return len(layers[a].pyramids) * len(layers[b].pyramids)
 
 
 def _layers(options: Options, meter: Meter) -> list[Layer]:

@@ -97,6 +97,9 @@ class ReachTable:
         """The number of bytes in the table."""
         return self._layout.size
 
+    def pack(self) -> bytes:
+        return bytes(self._scores)
+
     def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
         if position.outcome:
             return value_of(position.outcome)
@@ -126,6 +129,18 @@ class ReachTable:
         if goes_down != (must_go == LOWER):  # seen upside down
             free, last = int(f"{free:0{highest}b}"[::-1], 2), highest - 1 - last
         return int(self._scores[self._layout.place(free, last)])
+
+
+def restore(options: Options, packed: bytes, _meter: Meter = UNLIMITED) -> ReachTable:
+    """The table from the bytes of `pack`; raises `ValueError` if they are not as many as there must be."""
+    if len(packed) != Layout(options.highest).size:
+        raise ValueError(f"a line of {options.highest} numbers has another table than one of {len(packed):,} bytes")
+    return ReachTable(options, packed)
+
+
+def has_table(options: Options) -> bool:
+    """Is there a table with these options?"""
+    return options.is_limited and options.reach >= SHORTEST_REACH and options.highest <= LONGEST
 
 
 def _value(seat: Seat, score: int) -> Value:
