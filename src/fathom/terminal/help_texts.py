@@ -22,7 +22,7 @@ EXAMPLES = {
     "fathom profile": "fathom profile @casual range-war --against @greedy",
     "fathom arena": "fathom arena range-war @greedy @minimax-2 @casual --rounds 50",
     "fathom audit": "fathom audit range-war",
-    "fathom variants": "fathom variants range-war",
+    "fathom variants": "fathom variants range-war --grid highest=6..12",
     "fathom solve": "fathom solve pocket-addition --set target=20",
     "fathom prove": "fathom prove range-war:6.4 -o proof.jsonl",
     "fathom verify": "fathom verify proof.jsonl",
