@@ -119,7 +119,9 @@ def audit(what: str | AnyMatch, meter: Meter = UNLIMITED, *, read_rules: bool = 
     if match.outcome:
         raise FathomError(f"{write_code(match)} is over, so there is nothing to audit.")
     census = None if match.plies else make_oracle(match.game, match.options, meter).census(meter)
+    meter.recount()
     graph = graph_of(match.game, match.position, meter, census)
+    meter.recount()
     kinds = graph.kinds
     table = odds(kinds, _LEVELS, meter, _PAIRS)
     shown = [level.name for level in RESTRICTED]

@@ -75,6 +75,7 @@ def _compare(game: AnyGame, options: Options, others: Options, option: str, mete
     """Plays both games side by side, by the moves that both allow."""
     here, there = adviser_for(game, options, meter), adviser_for(game, others, meter)
     first: tuple[AnyPosition, AnyPosition] = (game.start(options), game.start(others))
+    meter.recount()
     seen, left, changed = {first}, [first], 0
     limit = meter.budget.states
     while left:
@@ -95,6 +96,7 @@ def find_clauses(game: AnyGame, start: AnyPosition, meter: Meter = UNLIMITED) ->
     """Which of the cases come up, by visiting every position."""
     clauses = games.room(game.name).clauses
     occurs = [False] * len(clauses)
+    meter.recount()
     try:
         for position, _, _ in walk(start, meter=meter) if clauses else ():
             occurs = [known or clause.applies(position) for known, clause in zip(occurs, clauses, strict=True)]
