@@ -37,6 +37,9 @@ def test_a_match_with_a_machine_speaks_plainly(site: Site) -> None:
     words = words_on(site, f"/m/{seat.match}")
     assert OF_THE_CODE.findall(words) == []
     assert "Casual" in words
+    assert seat.snapshot["called"] == ["Player 1", "Casual"]
+    seat.command("resign", seat.sequence)
+    assert OF_THE_CODE.findall(words_on(site, f"/m/{seat.match}/review")) == []
 
 
 @pytest.mark.parametrize("name", games.ROOMS)

@@ -58,11 +58,10 @@ class RematchState(Struct):
 
 
 class PairState(Struct):
-    """A game of a pair: its number, the half points that each seat brought along, and the names as people read them."""
+    """A game of a pair: its number, and the half points that each seat brought along."""
 
     game: Annotated[int, Meta(ge=1, le=2)]
     halves: list[int]
-    names: list[str]
 
 
 class SnapshotWithoutView(Struct):
@@ -73,6 +72,7 @@ class SnapshotWithoutView(Struct):
     game: str
     options: dict[str, int | str]
     names: list[str]
+    called: Annotated[list[str], Meta(description="the names as people read them: machines in words")]
     seats: list[SeatKind]
     you: list[SeatNumber]
     watch: bool
@@ -193,6 +193,7 @@ def snapshot_without_view(live: LiveMatch, token: str | None) -> SnapshotWithout
         game=live.match.game.name,
         options=live.match.options.as_dict(),
         names=list(live.match.names),
+        called=list(names_for_people(live.match.names)),
         seats=list(live.seats),
         you=live.seats_of(token),
         watch=live.is_open,
@@ -206,7 +207,7 @@ def snapshot_without_view(live: LiveMatch, token: str | None) -> SnapshotWithout
 def _pair_state(live: LiveMatch) -> PairState | None:
     if not live.pair:
         return None
-    return PairState(2 if any(live.pair) else 1, list(live.pair), list(names_for_people(live.match.names)))
+    return PairState(2 if any(live.pair) else 1, list(live.pair))
 
 
 def snapshot(live: LiveMatch, token: str | None) -> Snapshot:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -17,7 +16,7 @@ from fathom.core.code import stem_of
 from fathom.web.api.operations import think
 from fathom.web.api.words import sentence
 from fathom.web.live.live_match import LiveMatch
-from fathom.web.live.views import title
+from fathom.web.live.views import for_people, title
 from fathom.web.pages.values import steps
 from fathom.web.rendering import page, still_drawing
 
@@ -58,7 +57,7 @@ class Made(NamedTuple):
 
 async def review(request: Request, live: LiveMatch, token: str | None) -> Response:
     """The review page of a finished match."""
-    match, own = copy(live.match), live.seats_of(token)
+    match, own = for_people(live.match), live.seats_of(token)
     reviewed = await think(request, look_back, match)
     codes, voice = [step.code for step in steps(match)], words.Voice(match)
     thrown = [move for move in reviewed.moves if move.throws and (not own or move.seat in own)]

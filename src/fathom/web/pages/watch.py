@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -13,11 +12,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fathom.errors import NotFound, UnreadableMatch
+from fathom.players.faces import names_for_people
 from fathom.storage.journal import PLAYING
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import Server, server_of
 from fathom.web.live.sharing import Shared
 from fathom.web.live.stage import MOST_PLACES
+from fathom.web.live.views import for_people
 from fathom.web.rendering import page, still_drawing
 from fathom.web.thinking.threads import run_in_thread
 
@@ -72,7 +73,7 @@ async def _find(server: Server, match_id: str) -> LiveMatch | None:
 
 async def _show(server: Server, live: LiveMatch) -> Shown:
     match = live.match
-    return Shown(live.id, match.game.title, match.names, len(match.plies), await _draw(server, live))
+    return Shown(live.id, match.game.title, names_for_people(match.names), len(match.plies), await _draw(server, live))
 
 
 async def _draw(server: Server, live: LiveMatch) -> Markup:
@@ -80,7 +81,7 @@ async def _draw(server: Server, live: LiveMatch) -> Markup:
     sequence, drawing = server.drawings.get(live, (0, ""))
     if sequence != live.sequence:
         sequence = live.sequence
-        drawing = await run_in_thread(still_drawing, copy(live.match))
+        drawing = await run_in_thread(still_drawing, for_people(live.match))
         server.drawings[live] = (sequence, drawing)
     return Markup(drawing)
 

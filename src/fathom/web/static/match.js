@@ -151,7 +151,8 @@ class MatchPage {
     if ((event.kind !== "joined" && event.kind !== "renamed") || !event.seat) return { state };
     const at = event.seat - 1;
     const names = match.names.with(at, event.name ?? "");
-    return event.kind === "renamed" ? { state, names } : { state, names, seats: match.seats.with(at, "person") };
+    const called = match.called.with(at, event.name ?? ""); // only people join, and only people change their names
+    return event.kind === "renamed" ? { state, names, called } : { state, names, called, seats: match.seats.with(at, "person") };
   }
 
   /**
@@ -177,7 +178,7 @@ class MatchPage {
     this.coach.follow(match, view);
     if (!match.you.length) return;
     if (view.over) this.#keepResult(match);
-    else remember({ id: this.id, game: match.game, title: `${this.game}: ${match.names.join(" – ")}` });
+    else remember({ id: this.id, game: match.game, title: `${this.game}: ${match.called.join(" – ")}` });
   }
 
   /** @param {Snapshot} match */

@@ -23,8 +23,7 @@ function written(points) {
 
 /** @param {Snapshot} match */
 function standing(match) {
-  const names = match.names.map((name, index) => (match.seats[index] === "machine" ? match.pair?.names[index] : name));
-  return halves(match).map((points, index) => `${names[index]} ${written(points)}`).join(", ");
+  return halves(match).map((points, index) => `${match.called[index]} ${written(points)}`).join(", ");
 }
 
 /**

@@ -35,13 +35,14 @@
  * @property {Guide} guide
  * @property {string} drawing
  *
- * @typedef {{game: number, halves: number[], names: string[]}} PairState a game of a pair, and the half points brought along
+ * @typedef {{game: number, halves: number[]}} PairState a game of a pair, and the half points brought along
  *
  * @typedef {object} Snapshot a match as it stands
  * @property {string} id
  * @property {number} sequence
  * @property {string} game
  * @property {string[]} names
+ * @property {string[]} called the names as people read them
  * @property {("person" | "machine" | "open")[]} seats
  * @property {number[]} you
  * @property {boolean} watch
