@@ -42,18 +42,20 @@ class Stage:
         if len(self._places) > _VISITORS_REMEMBERED:
             self._places.popitem(last=False)
         now = time.monotonic()
-        own = [place for place in places if place.match == match]
-        if own and now - own[0].taken < _RENEWED_SECONDS:
-            return None
-        if own:
-            number = own[0].number
-        elif len(places) < MOST_PLACES:
-            number = len(places)
+        for place in places:
+            if place.match == match:
+                if now - place.taken < _RENEWED_SECONDS:
+                    return None
+                number = place.number
+                break
         else:
-            oldest = min(places, key=lambda place: place.taken)
-            if now - oldest.taken < _FREE_SECONDS:
-                return None
-            number = oldest.number
+            if len(places) < MOST_PLACES:
+                number = len(places)
+            else:
+                oldest = places[0]  # each new time goes to the end
+                if now - oldest.taken < _FREE_SECONDS:
+                    return None
+                number = oldest.number
         self._places[visitor] = [place for place in places if place.number != number] + [_Place(number, match, now)]
         return f"{self._mark(visitor)}-{number}"
 

@@ -37,6 +37,7 @@ _MOST_AFTER_CLOSE = 8192
 _OTHERS_PER_SECOND, _MOST_OTHERS = 10, 100
 _WHOLE_TEXT = 0x81  # the first byte of a text frame that is not fragmented
 _LONG = 126  # from here on, a length takes more than one byte
+_SHORT_HEADS = [bytes((_WHOLE_TEXT, length)) for length in range(_LONG)]
 _HEAD = 6  # the first byte, a length in one byte, and the mask
 
 
@@ -82,8 +83,8 @@ class UvicornTransport:
 def _head(length: int) -> bytes:
     """The header of an unmasked, unfragmented text frame of that length."""
     if length < _LONG:
-        return bytes((_WHOLE_TEXT, length))
-    return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
+        return _SHORT_HEADS[length]
+    return b"\x81\x7e" + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
 
 
 def _is_whole_frame(data: bytes) -> bool:
