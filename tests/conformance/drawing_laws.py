@@ -141,11 +141,50 @@ def a_drawing_says_what_it_shows(case: Case) -> None:
 def letters_are_large_enough_and_inside(case: Case) -> None:
     for match in shown(case):
         root = drawn(match)
-        _, _, width, height = map(float, root.attrib["viewBox"].split())
-        for text in root.iter(f"{SVG}text"):
-            assert float(text.attrib["font-size"]) >= 14
-            assert 0 <= float(text.attrib["x"]) <= width
-            assert 0 <= float(text.attrib["y"]) <= height
+        for layout in ("wide", "narrow"):
+            box = root.get("viewBox") if layout == "wide" else root.get("data-narrow")
+            if box is None:
+                continue
+            left, top, width, height = map(float, box.split())
+            for text, (scale, x, y) in texts_of(root, layout):
+                least = 14 if layout == "wide" else 11  # units of the wide layout are smaller than a pixel on phones
+                assert scale * float(text.attrib["font-size"]) >= least
+                assert left <= x + scale * float(text.attrib["x"]) <= left + width
+                assert top <= y + scale * float(text.attrib["y"]) <= top + height
+
+
+Placed = tuple[float, float, float]
+
+
+def texts_of(element: Element, layout: str, placed: Placed = (1.0, 0.0, 0.0)) -> Iterator[tuple[Element, Placed]]:
+    """Every text of a layout, with the scale and the shift that apply to it."""
+    if f"when-{'narrow' if layout == 'wide' else 'wide'}" in classes(element):
+        return
+    if element.tag == f"{SVG}text":
+        yield element, placed
+    for part in element:
+        moved = part.get("data-narrow") if layout == "narrow" else None
+        yield from texts_of(part, layout, _apply(moved, placed) if moved else placed)
+
+
+def _apply(transform: str, placed: Placed) -> Placed:
+    """`translate(x y) scale(s)` inside what applies already."""
+    scale, x, y = placed
+    shift = re.search(r"translate\((\S+) (\S+)\)", transform)
+    grown = re.search(r"scale\((\S+)\)", transform)
+    if shift:
+        x, y = x + scale * float(shift[1]), y + scale * float(shift[2])
+    return scale * (float(grown[1]) if grown else 1), x, y
+
+
+def every_control_is_in_both_layouts(case: Case) -> None:
+    for match in shown(case):
+        root = drawn(match)
+        if not root.get("data-narrow"):
+            continue
+        once = [group for group in root.iter() if {"when-narrow", "when-wide"} & set(classes(group))]
+        hidden = {id(part) for group in once for part in group.iter()}
+        assert not [control for control in controls(root) if id(control) in hidden]
 
 
 def a_match_given_up_offers_nothing(case: Case) -> None:
@@ -163,8 +202,16 @@ def a_still_drawing_is_the_same_picture_without_controls(case: Case) -> None:
         names = {name for element in list(still.iter())[1:] for name in element.attrib}
         assert not [name for name in names if name.startswith(("role", "tabindex", "aria-", "data-"))]
         assert [_shape(element) for element in still.iter()] == [
-            _shape(element) for element in playable.iter() if element.get("class") != "room"
+            _shape(element) for element in wide_parts(playable) if element.get("class") != "room"
         ]
+
+
+def wide_parts(element: Element) -> Iterator[Element]:
+    """Every element of the layout that a still drawing has."""
+    if "when-narrow" not in classes(element):
+        yield element
+        for part in element:
+            yield from wide_parts(part)
 
 
 def _shape(element: Element) -> tuple[object, ...]:
@@ -178,6 +225,7 @@ DRAWING_LAWS: list[Callable[[Case], Any]] = [
     a_drawing_is_safe_inside_a_page,
     a_drawing_says_what_it_shows,
     letters_are_large_enough_and_inside,
+    every_control_is_in_both_layouts,
     a_match_given_up_offers_nothing,
     a_still_drawing_is_the_same_picture_without_controls,
 ]

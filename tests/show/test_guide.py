@@ -15,7 +15,15 @@ from fathom.show.guide import Guide, guide_of
 
 PUZZLE = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
 STARTS = ["range-war", "range-war,highest=12,second_move=free", "pocket-addition", "pocket-addition,target=31"]
-STARTS += ["digit-dilemma", "digit-dilemma,slots=4", "pyramid-challenge", "pyramid-challenge,levels=4", PUZZLE]
+STARTS += ["range-war,highest=12,reach=3", "range-war,highest=12,reach=3,second_move=free", "digit-dilemma,base=16"]
+STARTS += [
+    "pyramid-challenge,copies=1",
+    "digit-dilemma",
+    "digit-dilemma,slots=4",
+    "pyramid-challenge",
+    "pyramid-challenge,levels=4",
+    PUZZLE,
+]
 WALKS, LONGEST = 6, 60
 
 
@@ -53,8 +61,10 @@ def walks(start: str) -> Iterator[AnyMatch]:
         ("range-war", "Leave your opponent without a number to claim."),
         ("pocket-addition,target=20", "Make exactly 20, or else end with the higher total."),
         ("digit-dilemma,divisor=9", "Make a multiple of 9."),
+        ("digit-dilemma,base=16", "Make a multiple of 7, read in base 16."),
+        ("digit-dilemma,leading_zero=unqualified", "Make a multiple of 7 that does not begin with 0."),
         ("pyramid-challenge", "Fill your pyramid to the top before your opponent does."),
-        (PUZZLE, "Fetch the key, then reach the peak for the fewest movement points (MP)."),
+        (PUZZLE, "Fetch the key, then reach the peak for the fewest MP."),
     ],
 )
 def test_the_goal_of_every_game(code: str, goal: str) -> None:
@@ -91,16 +101,16 @@ def test_a_draw_and_a_resignation() -> None:
 
 
 def test_a_walk_tells_what_was_found_and_what_it_cost() -> None:
-    assert said(PUZZLE, 1)[0] == "Your move: choose a tile of the outermost square to start on."
-    assert said(f"{PUZZLE}/E1", 1)[:2] == ("Your move: choose the next tile, and fetch the key.", "You started on E1.")
-    assert said(f"{PUZZLE}/E1.D1", 1)[1] == "You moved to D1 for 2 MP and found a stick of dynamite."
+    assert said(PUZZLE, 1)[0] == "Your move: start on any free tile of the base."
+    assert said(f"{PUZZLE}/E1", 1)[:2] == ("Your move: walk on and fetch the key.", "You started on E1.")
+    assert said(f"{PUZZLE}/E1.D1", 1)[1] == "You moved to D1 for 2 MP and found dynamite."
     # The known best route: the key is on C4, and B2 is blocked.
     opened = said(f"{PUZZLE}/E1.D1.C1.B1.B2.C4", 1)
     assert opened[:2] == (
-        "Your move: choose the next tile, and climb to the peak.",
+        "Your move: walk on and climb to the peak.",
         "You moved to C4 for 1 MP and found the key.",
     )
-    assert said(f"{PUZZLE}/E1.D1.C1.B1.B2", 1)[1] == "You moved to B2 for 1 MP with a stick of dynamite."
+    assert said(f"{PUZZLE}/E1.D1.C1.B1.B2", 1)[1] == "You moved to B2 for 1 MP with dynamite."
     assert said(f"{PUZZLE}/E1.D1.clear:B2", 1)[1] == "You cleared B2 with a stick of dynamite."
     assert said(f"{PUZZLE}/E1.D1.C1.B1.B2.C4.B2.A1", 1)[2] == "You made it!"
 
@@ -132,9 +142,12 @@ def test_what_to_do_now_is_exactly_what_the_rules_allow(start: str) -> None:
         assert isinstance(highest, int)
         free = set(range(1, highest + 1)) - set(played)
         asked.add(task.split()[0] + task.split()[1])
-        if found := re.fullmatch(r"choose a number (lower|higher) than (\d+)", task):
-            last = int(found[2])
-            assert legal == {str(n) for n in free if (n < last if found[1] == "lower" else n > last)}
+        if found := re.fullmatch(r"choose a number (lower|higher) than (\d+)(?:, at most (\d+) away)?", task):
+            last, reach = int(found[2]), int(found[3] or highest)
+            near = {n for n in free if abs(n - last) <= reach}
+            assert legal == {str(n) for n in near if (n < last if found[1] == "lower" else n > last)}
+        elif found := re.fullmatch(r"choose a number at most (\d+) away from (\d+)", task):
+            assert legal == {str(n) for n in free if abs(n - int(found[2])) <= int(found[1])}
         elif task in ("choose any number", "choose any free number", "take any number that is left"):
             assert legal == {str(n) for n in free}
         elif found := re.fullmatch(r"take a number of at most (\d+)", task):
@@ -142,16 +155,20 @@ def test_what_to_do_now_is_exactly_what_the_rules_allow(start: str) -> None:
         elif found := re.fullmatch(r"choose (.+), made of the (\d+) and the (\d+) below", task):
             a, b = int(found[2]), int(found[3])
             made = sorted(n for n in {a + b, abs(a - b)} if 1 <= n <= highest)
-            assert found[1] == enumerate_words(map(str, made), "or")
-            assert legal == set(map(str, made))
-        elif task == "choose a number for the next cell of your bottom row":
+            copies = match.options.as_dict().get("copies", 0)
+            left = [n for n in made if not copies or played.count(n) < int(copies)]
+            assert found[1] == enumerate_words(map(str, left), "or")
+            assert legal == set(map(str, left))
+        elif task == "choose a number for your bottom row":
             assert legal == {str(n) for n in range(1, highest + 1)}
+        elif task == "choose a number that has a token left for your bottom row":
+            assert legal == {str(n) for n in range(1, highest + 1) if played.count(n) < 1}
         elif task.startswith("pass"):
             assert legal == {"pass"}
         elif task == "choose a digit, then a place":
-            assert all(re.fullmatch(r"\d[A-Z]", move) for move in legal)
+            assert all(re.fullmatch(r"[0-9A-F][A-Z]", move) for move in legal)
         else:
-            assert task.startswith(("choose the next tile", "choose a tile of the outermost square"))
+            assert task.startswith(("walk on", "start on any free tile"))
             assert ("climb to the peak" in task) == ("C4" in match.moves)
-            assert ("to start on" in task) == (match.moves == [])
+            assert ("start on" in task) == (match.moves == [])
     assert asked

@@ -15,10 +15,15 @@ Class `tall` or `wide` on the svg: it is far from square, so a page lets it scro
 control has tabindex 0, the first that is allowed; all others have -1. After the end there are no controls. A still
 drawing is a picture, `role="img"`: the same shapes and classes, without any controls.
 
+A drawing may have a second layout for narrow screens, in which what is touched is larger: `data-narrow` on the svg is
+its view box there, and on a part it is the `transform` that moves the part to its place. What is drawn for one layout
+only is in a group of the class `when-wide` or `when-narrow`. A still drawing has the wide layout only.
+
 Other classes: `last` the move made last; `seat-1` and `seat-2` whose it is; `claimed`, `taken` and `filled` what a seat
 has played; `gone` used up; `to-move` and `winner` on a player's name; `decisive` what ended the game; `next` where the
-next number goes; `face` the shape of a control; `ring` what a coach points at. Styling is left to a style sheet. Seats
-differ in shape as well: what belongs to seat 1 is round, what belongs to seat 2 has corners.
+next number goes; `face` the shape of a control; `mover` what moves when a move is made, if not all of `last`; `walker`
+who walks on the board; `coordinate` the name of a place, which a page may hide; `ring` what a coach points at. Styling
+is left to a style sheet. Seats differ in shape as well: what belongs to seat 1 is round, to seat 2 has corners.
 """
 
 from __future__ import annotations
@@ -34,6 +39,8 @@ from fathom.show.svg import NAMESPACE, Point, circle, element, group, label, num
 
 #: Units across; text is at least 14 high, and touch targets are 40 where there is room.
 WIDTH = 420.0
+#: Units across in the layout for narrow screens, where one is about a pixel, and a touch target there.
+NARROW, TOUCH = 300.0, 54.0
 MARGIN = 10.0
 TEXT = 16.0
 FINGER = 40.0
@@ -64,16 +71,22 @@ class Board(Generic[P, M]):
 
     # -------------------------------------------------------------- controls
 
-    def choice(self, move: M, said: str, *drawn: str, marks: str = "") -> str:
-        """A control for a whole move; if a rule forbids the move, its label names the rule."""
-        return self._control("choice", marks, said, self._violation(move), drawn, data_move=self._text(move))
+    def choice(self, move: M, said: str, *drawn: str, marks: str = "", narrow: str | None = None) -> str:
+        """A control for a whole move; if a rule forbids the move, its label names the rule.
 
-    def piece(self, text: str, said: str, moves: dict[str, M], *drawn: str, marks: str = "") -> str:
+        `narrow` is where it goes in the layout for narrow screens.
+        """
+        named = {"data_move": self._text(move), "data_narrow": narrow}
+        return self._control("choice", marks, said, self._violation(move), drawn, **named)
+
+    def piece(
+        self, text: str, said: str, moves: dict[str, M], *drawn: str, marks: str = "", narrow: str | None = None
+    ) -> str:
         """A piece to put on a place: `moves` has the move for every place."""
         forbidden = {place: self._violation(move) for place, move in moves.items()}
         places = [place for place, violation in forbidden.items() if violation is None]
         violation = None if places else next(iter(forbidden.values()))
-        named = {"data_piece": text, "data_places": " ".join(places) or None}
+        named = {"data_piece": text, "data_places": " ".join(places) or None, "data_narrow": narrow}
         return self._control("piece", marks, said, violation, drawn, **named)
 
     def place(self, text: str, said: str, moves: Sequence[M], *drawn: str, marks: str = "") -> str:
@@ -82,13 +95,14 @@ class Board(Generic[P, M]):
         violation = None if None in forbidden else forbidden[0]
         return self._control("place", marks, said, violation, drawn, data_place=text)
 
-    def pass_pill(self, at: Point, name: str = PASS) -> str:
+    def pass_pill(self, at: Point, name: str = PASS, narrow: str | None = None) -> str:
         """The control for a pass, drawn only when a pass is the only move."""
         if not self.match.must_pass:
             return ""
         pill = rectangle(at, 120, FINGER + 4, FINGER / 2 + 2, class_="face")
         (only,) = self.match.game.legal_moves(self.position)
-        return self.choice(only, "pass: there is no other move", pill, label(name, at, TEXT + 2), marks="pill")
+        drawn = [pill, label(name, at, TEXT + 2)]
+        return self.choice(only, "pass: there is no other move", *drawn, marks="pill", narrow=narrow)
 
     def room(self, at: Point, width: float, height: float) -> str:
         """A touch target around a control; empty on a board without controls."""
@@ -105,7 +119,7 @@ class Board(Generic[P, M]):
         self, kind: str, marks: str, said: str, violation: Violation | None, drawn: Sequence[str], **data: str | None
     ) -> str:
         if self.is_over:
-            return group(*drawn, class_=f"idle {marks}".strip())
+            return group(*drawn, class_=f"idle {marks}".strip(), data_narrow=self._unless_still(data))
         classes = " ".join(filter(None, (kind, "illegal" if violation else "", marks)))
         if self.still:
             return group(*drawn, class_=classes)
@@ -120,6 +134,30 @@ class Board(Generic[P, M]):
             "aria_label": said,
         }
         return group(*drawn, class_=classes, **data, **state)
+
+    def _unless_still(self, data: dict[str, str | None]) -> str | None:
+        return None if self.still else data.get("data_narrow")
+
+    # -------------------------------------------------------------- two layouts
+
+    def when_wide(self, *drawn: str) -> str:
+        """What the layout for narrow screens leaves out."""
+        return group(*drawn, class_="when-wide")
+
+    def when_narrow(self, *drawn: str) -> str:
+        """What only the layout for narrow screens has."""
+        return "" if self.still else group(*drawn, class_="when-narrow")
+
+    def moved(self, narrow: str, *drawn: str) -> str:
+        """What is somewhere else in the layout for narrow screens."""
+        return group(*drawn, data_narrow=None if self.still else narrow)
+
+    def two_names(self, y: float) -> str:
+        """Both names at the top corners of the board."""
+        at = MARGIN + 12
+        wide = self.name(1, Point(at, y)) + self.name(2, Point(self.width - at, y), at_end=True)
+        narrow = self.name(1, Point(at, y), 9) + self.name(2, Point(NARROW - at, y), 9, at_end=True)
+        return self.when_wide(wide) + self.when_narrow(narrow)
 
     # -------------------------------------------------------------- parts in common
 
@@ -144,8 +182,11 @@ class Board(Generic[P, M]):
             return f"The game is over: {match.ending}."
         return f"{match.name(outcome.winner)} has won: {match.ending}."
 
-    def svg(self, height: float, told: str, *drawn: str, **attributes: str) -> str:
-        """The finished element. `told` is the position in words; whose turn it is gets added."""
+    def svg(self, height: float, told: str, *drawn: str, narrow: str | None = None, **attributes: str) -> str:
+        """The finished element. `told` is the position in words; whose turn it is gets added.
+
+        `narrow` is the view box of the layout for narrow screens, if there is one.
+        """
         game, is_wide = self.match.game, self.width > _WIDEST
         shape = " wide" if is_wide else " tall" if height > _TALL * self.width else ""
         head = {
@@ -155,6 +196,7 @@ class Board(Generic[P, M]):
             "viewBox": f"0 0 {number(self.width)} {number(height)}",
             "width": self.width if is_wide else None,
             "height": height if is_wide else None,
+            "data_narrow": None if self.still else narrow,
             "role": "img" if self.still else "group",
             "aria_label": f"{game.title} board",
         }
@@ -167,6 +209,17 @@ def mark(seat: Seat, at: Point, size: float, class_: str = "mark") -> str:
     if seat == 1:
         return circle(at, size / 2, class_=class_)
     return rectangle(at, 0.9 * size, 0.9 * size, 0.12 * size, class_=class_)
+
+
+def shift(at: Point, to: Point, scale: float = 1.0) -> str:
+    """The transform that moves what is drawn around a point to another one, and makes it larger."""
+    moved = f"translate({number(to.x - scale * at.x)} {number(to.y - scale * at.y)})"
+    return moved if scale == 1 else f"{moved} scale({number(scale)})"
+
+
+def tray_below(count: int, columns: int, top: float) -> list[Point]:
+    """Where the controls of a tray are in the layout for narrow screens: rows across the whole width."""
+    return grid(count, columns, (NARROW - 2 * MARGIN) / columns, NARROW / 2, top)
 
 
 def clip(text: str, columns: int) -> str:

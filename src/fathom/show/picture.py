@@ -65,15 +65,23 @@ text { fill: $ink; font-weight: 500; font-family: DejaVu Sans, Verdana, Arial, s
 .stuck .face { stroke: $bad; stroke-dasharray: 4 4 }
 .stuck .cross { stroke: $bad; stroke-width: 3; stroke-linecap: round }
 .terrace { fill: $paper; stroke: $line; stroke-width: 1 }
-.terrace.dark { fill: $surface }
-.tile .face { fill: $paper; stroke: $line; stroke-width: 1.5 }
+.shadow { fill: $ink; fill-opacity: 0.16 }
+.lit { fill: $surface }
+.shaded { fill: $line }
+.tile .face { fill: $surface; stroke: $line; stroke-width: 1.5 }
 .tile text { fill: $ink-soft; font-weight: 400 }
 .tile .inner { fill: none; stroke: $line; stroke-width: 1.5 }
-.tile .plate { fill: $paper }
+.tile .plate { fill: $surface }
+.thing-k .stroke { stroke: $warn }
+.thing-l .stroke { stroke: $seat-2 }
+.thing-d .stroke { stroke: $bad }
+.thing-d .solid { fill: $bad }
+.summit .solid { fill: $good }
+.summit .stroke { stroke: $good }
 .walked .face { fill: $seat-1-soft }
 .choice.tile .face { fill: $accent-soft; stroke: $accent; stroke-width: 2 }
 .choice.tile text { fill: $ink; font-weight: 700 }
-.illegal.tile .face { fill: $paper; stroke: $line; stroke-width: 1.5 }
+.illegal.tile .face { fill: $surface; stroke: $line; stroke-width: 1.5 }
 .illegal.tile text { fill: $ink-soft; font-weight: 400 }
 .opened .face { stroke-dasharray: 4 3 }
 .hatch .stroke { stroke: $ink-soft }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
 
 from fathom import games
 from fathom.games.pyramid_puzzle.board import pyramid
+from fathom.games.pyramid_puzzle.draw.plan import narrow_plan, page_plan
 from tests.conformance.drawing_laws import Element, choosable, classes, controls, drawn
 from tests.games.playing import match_at, moves_at
 
@@ -39,11 +41,10 @@ def test_tiles_in_reach_say_their_way_and_their_cost():
 
 def test_a_dot_for_every_mp():
     tiles = {c.attrib["data-move"]: c for c in controls(drawn(match_at(f"{PUBLISHED}/E1")))}
-    assert {move: sum("pip" in classes(part) for part in tile) for move, tile in tiles.items()} == {
-        "E2": 1,
-        "E32": 1,
-        "D1": 2,
-    }
+    for layout in ("when-wide", "when-narrow"):
+        groups = {move: next(g for g in tile if layout in classes(g)) for move, tile in tiles.items()}
+        dots = {move: sum("pip" in classes(part) for part in drawn) for move, drawn in groups.items()}
+        assert dots == {"E2": 1, "E32": 1, "D1": 2}
 
 
 def test_a_blocked_neighbour_says_why_it_is_closed():
@@ -54,9 +55,30 @@ def test_the_peak_says_that_it_needs_the_key():
     assert labels("pyramid-puzzle,levels=2:kB1/B2")["A1"] == "A1 may be entered only with the key (rule 5)"
 
 
-def test_with_a_stick_every_blocked_tile_can_be_cleared():
-    moves = choosable(drawn(match_at(f"{PUBLISHED}/E1.D1.C1.B1")))
-    assert {"B2", "clear:B2", "clear:D15"} <= set(moves)
+def test_clearing_from_afar_is_left_to_the_page():
+    root = drawn(match_at(f"{PUBLISHED}/E1.D1.C1.B1"))
+    assert "B2" in choosable(root)
+    assert root.get("data-partial") == "true"
+    assert drawn(match_at(f"{PUBLISHED}/E1")).get("data-partial") is None  # without a stick
+
+
+def test_on_a_narrow_screen_no_two_tiles_are_closer_than_a_column_or_a_row():
+    plan = narrow_plan(page_plan(5))
+    assert plan
+    places = [plan.at(tile) for tile in pyramid(5).tiles]
+    apart = [max(abs(a.x - b.x), abs(a.y - b.y)) for a, b in combinations(places, 2)]
+    assert min(apart) == pytest.approx(plan.pitch)
+    assert len(set(places)) == 1 + 4 + 8 + 16 + 32
+    # By the rulings numbers go clockwise from the bottom left corner.
+    e1, e2, e17 = plan.at("E1"), plan.at("E2"), plan.at("E17")
+    assert e1.x == e2.x == min(at.x for at in places)
+    assert e1.y == max(at.y for at in places) > e2.y
+    assert (e17.x, e17.y) == (max(at.x for at in places), min(at.y for at in places))
+
+
+def test_the_peak_has_a_sign_of_its_own():
+    (summit,) = [g for g in drawn(match_at(PUBLISHED)).iter() if "summit" in classes(g)]
+    assert len(list(summit)) == 3
 
 
 def test_things_are_shapes_until_they_are_taken():

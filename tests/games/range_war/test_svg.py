@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fathom import games
-from tests.conformance.drawing_laws import HOSTILE, choosable, classes, controls, drawn
+from tests.conformance.drawing_laws import HOSTILE, choosable, classes, controls, drawn, wide_parts
 from tests.games.playing import match_at
 
 
 def marked(code: str, mark: str) -> list[str]:
     """The numbers drawn with a class."""
     root = drawn(match_at(code))
-    return [text.text or "" for group in root.iter() if mark in classes(group) for text in group if text.text]
+    return [text.text or "" for group in wide_parts(root) if mark in classes(group) for text in group if text.text]
 
 
 def test_who_claimed_a_number_shows():
@@ -24,7 +24,7 @@ def test_who_claimed_a_number_shows():
 
 
 def test_a_rise_leaps_above_the_line_and_a_fall_below_it():
-    paths = [p.attrib["d"].split() for p in drawn(match_at("range-war:6.4.9")).iter() if "leap" in classes(p)]
+    paths = [p.attrib["d"].split() for p in wide_parts(drawn(match_at("range-war:6.4.9"))) if "leap" in classes(p)]
     fall, rise = [(float(d[2]), float(d[-1])) for d in paths]
     axis = next(p for p in drawn(match_at("range-war")).iter() if "axis" in classes(p))
     y = float(axis.attrib["d"].split()[2])
@@ -72,7 +72,7 @@ def test_of_a_very_long_line_the_neighbourhood_is_drawn(code, around):
     assert len(markup) < 60_000
     assert root.get("data-partial") == "true"
     assert any(control.get("data-move") == str(around) for control in controls(root))
-    assert len([text for text in root.iter() if "remark" in classes(text) and "free" in (text.text or "")]) == 2
+    assert len([text for text in wide_parts(root) if "remark" in classes(text) and "free" in (text.text or "")]) == 2
 
 
 def test_the_ends_of_a_very_long_line():

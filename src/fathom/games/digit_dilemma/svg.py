@@ -15,10 +15,11 @@ from fathom.games.digit_dilemma.rules import (
     spell_board,
     spell_number,
 )
-from fathom.show.board import MARGIN, TEXT, WIDTH, Board, grid
+from fathom.show.board import MARGIN, NARROW, TEXT, WIDTH, Board, grid, shift, tray_below
 from fathom.show.svg import Point, group, label, path, rectangle
 
 _DECIMAL = 10
+_NARROW_COLUMNS = 5
 _SIDE_BY_SIDE = 3  # the most places; wider boards are stacked
 _CELL, _GAP, _HIGH = 58.0, 4.0, 72.0
 _BLOCK = 156.0  # a board with its name above and a remark below
@@ -49,23 +50,30 @@ class _Boards(Board[Position, Placement]):
             middles = [Point(WIDTH / 2, 0), Point(WIDTH / 2, _BLOCK)]
             top = 2 * _BLOCK + 22
         points = grid(self.base, self.columns, self.pitch, WIDTH / 2, top)
+        below = tray_below(self.base, _NARROW_COLUMNS, 2 * _BLOCK)
         first = 1 if self.base == _DECIMAL else 0  # ten digits stand as on a phone
         digits = [*range(first, self.base), *range(first)]
-        tray = [self.digit(digit, at) for digit, at in zip(digits, points, strict=True)]
-        rule = path("M", MARGIN, top - 8, "H", WIDTH - MARGIN, class_="axis")
-        sides = [self.side(seat, at) for seat, at in enumerate(middles, 1)]
+        tray = [self.digit(*each) for each in zip(digits, points, below, strict=True)]
+        rule = self.when_wide(path("M", MARGIN, top - 8, "H", WIDTH - MARGIN, class_="axis"))
+        sides = [
+            self.moved(shift(at, Point(NARROW / 2, (seat - 1) * _BLOCK)), self.side(seat, at))
+            for seat, at in enumerate(middles, 1)
+        ]
         rows = -(-self.base // self.columns)
-        return self.svg(top + rows * self.pitch + 4, self.told(), rule, *tray, *sides)
+        box = f"0 0 {NARROW:g} {below[-1].y + 34:g}"
+        return self.svg(top + rows * self.pitch + 4, self.told(), rule, *tray, *sides, narrow=box)
 
     # -------------------------------------------------------------- digits
 
-    def digit(self, digit: int, at: Point) -> str:
+    def digit(self, digit: int, at: Point, narrow: Point) -> str:
         symbol = SYMBOLS[digit]
         room = self.room(at, self.pitch - 4, self.pitch - 4)
         face = rectangle(at, self.pitch - 12, self.pitch - 12, 12, class_="face")
         moves = {place: Placement(digit, place) for place in self.letters}
         marks = "" if self.position.pool >> digit & 1 else "gone"
-        return self.piece(symbol, f"digit {symbol}", moves, room, face, label(symbol, at, 30), marks=marks)
+        drawn = [room, face, label(symbol, at, 30)]
+        there = shift(at, narrow, (NARROW - 2 * MARGIN) / _NARROW_COLUMNS / self.pitch)
+        return self.piece(symbol, f"digit {symbol}", moves, *drawn, marks=marks, narrow=there)
 
     # -------------------------------------------------------------- boards
 
@@ -88,7 +96,9 @@ class _Boards(Board[Position, Placement]):
         is_last = self.last is not None and self.last.seat == seat and self.last.move.place == letter
         face = rectangle(at, _CELL, _HIGH, 12 if seat == 1 else 3, class_="face")
         content = (
-            label(name, at, TEXT - 2, class_="hint") if digit is None else label(SYMBOLS[digit], at, 40, class_="digit")
+            label(name, at, TEXT - 2, class_="hint")
+            if digit is None
+            else label(SYMBOLS[digit], at, 40, class_="digit mover")
         )
         marks = " ".join(filter(None, ["filled" if digit is not None else "", "last" if is_last else ""]))
         if seat != self.position.to_move:

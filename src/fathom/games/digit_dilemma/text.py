@@ -24,6 +24,8 @@ from fathom.games.digit_dilemma.rules import (
 from fathom.show.canvas import Canvas
 from fathom.show.text import GameText
 
+_DECIMAL = 10
+
 
 class DigitDilemmaText(GameText[Position, Placement]):
     def welcome(self, match: Match[Position, Placement]) -> list[str]:
@@ -72,7 +74,10 @@ class DigitDilemmaText(GameText[Position, Placement]):
         return f"{match.name(ply.seat)} places {SYMBOLS[ply.move.digit]} on the {_name_place(ply)}."
 
     def goal(self, match: Match[Position, Placement]) -> str:
-        return f"Make a multiple of {match.position.options.divisor}."
+        options = match.position.options
+        base = "" if options.base == _DECIMAL else f", read in base {options.base}"
+        without_zero = " that does not begin with 0" if options.leading_zero == "unqualified" else ""
+        return f"Make a multiple of {options.divisor}{without_zero}{base}."
 
     def task(self, match: Match[Position, Placement]) -> str:
         return "choose a digit, then a place"

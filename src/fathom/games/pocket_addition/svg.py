@@ -10,15 +10,18 @@ from fathom.core.game import PASS
 from fathom.core.match import Match
 from fathom.core.outcome import Seat
 from fathom.games.pocket_addition.rules import Move, Position
-from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, grid
+from fathom.show.board import MARGIN, NARROW, TEXT, WIDTH, Board, grid, shift, tray_below
 from fathom.show.svg import Point, element, group, label, path, rectangle
 
 _TOP = 56.0
 _DEEP = 240.0
 _WIDE = 108.0
 _BETWEEN = 12  # the most numbers that have room between the pockets
-_COLUMNS, _PITCH = 3, 52.0
-_BELOW_COLUMNS, _BELOW_PITCH = 8, 50.0
+_COLUMNS, _PITCH = 3, 58.0
+_FACE = 46.0
+_BELOW_COLUMNS, _BELOW_PITCH = 7, 57.0
+_NARROW_COLUMNS = 5
+_SMALLER, _LOW = 0.8, 300.0  # on a narrow screen: the pockets, and where the numbers begin
 _LOWEST_LETTERS = 14.0
 
 
@@ -45,10 +48,13 @@ class _Pockets(Board[Position, Move]):
             at = grid(self.highest, _BELOW_COLUMNS, _BELOW_PITCH, WIDTH / 2, bottom + 10)
             bottom = at[-1].y + _BELOW_PITCH / 2 + MARGIN
             pill = Point(WIDTH / 2, _TOP + _DEEP / 2)
-        tray = [self.number(n, point) for n, point in enumerate(at, 1)]
-        goal = label(f"make {self.target}", Point(WIDTH / 2, 24), TEXT, class_="caption")
-        drawn = [*map(self.pocket, (1, 2)), goal if self.is_roomy else "", *tray, self.pass_pill(pill)]
-        return self.svg(bottom, self.told(), *drawn)
+        below = tray_below(self.highest, _NARROW_COLUMNS, _LOW)
+        tray = [self.number(*each) for each in zip(range(1, self.highest + 1), at, below, strict=True)]
+        goal = self.when_wide(label(f"make {self.target}", Point(WIDTH / 2, 24), TEXT, class_="caption"))
+        passing = self.pass_pill(pill, narrow=shift(pill, Point(NARROW / 2, _LOW / 2)))
+        drawn = [*map(self.pocket, (1, 2)), self.two_names(24), goal if self.is_roomy else "", *tray, passing]
+        box = f"0 0 {NARROW:g} {below[-1].y + 34:g}"
+        return self.svg(bottom, self.told(), *drawn, narrow=box)
 
     @property
     def is_roomy(self) -> bool:
@@ -57,9 +63,9 @@ class _Pockets(Board[Position, Move]):
 
     # -------------------------------------------------------------- the numbers
 
-    def number(self, n: int, at: Point) -> str:
-        room = self.room(at, _PITCH - 4, _PITCH - 4)
-        face = rectangle(at, FINGER + 4, FINGER + 4, 9, class_="face")
+    def number(self, n: int, at: Point, narrow: Point) -> str:
+        room = self.room(at, _PITCH - 2, _PITCH - 2)
+        face = rectangle(at, _FACE, _FACE, 10, class_="face")
         said, rings = f"take {n}", ""
         if self.position.pool >> n & 1:
             makers = self.makers(n)
@@ -67,7 +73,8 @@ class _Pockets(Board[Position, Move]):
             if self.position.to_move in makers:
                 said += f", which makes {self.target}"
         marks = "" if self.position.pool >> n & 1 else "gone"
-        return self.choice(n, said, room, face, label(str(n), at, TEXT + 4), rings, marks=marks)
+        drawn = [room, face, label(str(n), at, TEXT + 4), rings]
+        return self.choice(n, said, *drawn, marks=marks, narrow=shift(at, narrow, 1.1))
 
     def makers(self, n: int) -> list[Seat]:
         """The seats that a number would bring to the target; only for a coach."""
@@ -78,7 +85,7 @@ class _Pockets(Board[Position, Move]):
     def ring(self, seat: Seat, at: Point) -> str:
         """A ring around a number: solid if it wins now, broken if it would win for the opponent."""
         is_own = seat == self.position.to_move
-        size = FINGER + (10 if is_own else 2)
+        size = _FACE + (6 if is_own else -2)
         return rectangle(at, size, size, 11, class_=f"ring seat-{seat} {'wins' if is_own else 'threat'}")
 
     # -------------------------------------------------------------- the pockets
@@ -95,9 +102,11 @@ class _Pockets(Board[Position, Move]):
         of = element("tspan", f" of {self.target}", font_size=TEXT, class_="remark")
         sums = element("text", f"{total}{of}", x=middle, y=base + 44, font_size=30, text_anchor="middle", class_="sum")
         has_made = total == self.target or (self.is_over and self._has_won(seat))
-        head = self.name(seat, Point(left + 12 if seat == 1 else right - 12, 24), at_end=seat == 2)
         inside = group(edge, *self.blocks(seat, middle, base), stitches, sums)
-        return head + group(inside, class_=f"side seat-{seat}" + (" decisive" if has_made else ""))
+        drawn = group(inside, class_=f"side seat-{seat}" + (" decisive" if has_made else ""))
+        corner = Point(MARGIN, 44) if seat == 1 else Point(WIDTH - MARGIN, 44)
+        there = Point(MARGIN + 8, 44) if seat == 1 else Point(NARROW - MARGIN - 8, 44)
+        return self.moved(shift(corner, there, _SMALLER), drawn)
 
     def _has_won(self, seat: Seat) -> bool:
         outcome = self.position.outcome

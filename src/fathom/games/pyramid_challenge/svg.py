@@ -10,14 +10,16 @@ from fathom.core.match import Match
 from fathom.core.outcome import Seat, other
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_challenge.rules import Move, Position, below, placeable, supports
-from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, grid
-from fathom.show.svg import Point, group, label, lines, rectangle
+from fathom.show.board import FINGER, MARGIN, NARROW, TEXT, WIDTH, Board, grid, shift, tray_below
+from fathom.show.svg import Point, group, label, lines, number, rectangle
 
 _SIDE_BY_SIDE = 4  # the most levels; higher pyramids are stacked
 _WIDEST_CELL, _GAP = 62.0, 7.0
 _TOP = 50.0
 _SUPPLY = 14.0
 _TRAY_COLUMNS, _TRAY_PITCH = 9, 44.0
+_NARROW_COLUMNS = 5
+_SMALLER = NARROW / WIDTH  # the pyramids on a narrow screen
 
 
 def drawing(match: Match[Position, Move], *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
@@ -43,22 +45,55 @@ class _Pyramids(Board[Position, Move]):
             middles = [Point(WIDTH / 2, 0), Point(WIDTH / 2, self.block + 6)]
             bottom = 2 * self.block + 6
         sides = [self.side(seat, at) for seat, at in enumerate(middles, 1)]
-        caption = label(self.arithmetic(), Point(WIDTH / 2, bottom + 20), TEXT, class_="caption")
+        caption = self.when_wide(
+            label("  ·  ".join(self.arithmetic()), Point(WIDTH / 2, bottom + 20), TEXT, class_="caption")
+        )
         tray = grid(self.highest, _TRAY_COLUMNS, _TRAY_PITCH, WIDTH / 2, bottom + 40)
-        numbers = [self.number(n, at) for n, at in enumerate(tray, 1)]
-        end = tray[-1].y + _TRAY_PITCH / 2 + 6
-        pill = self.pass_pill(Point(WIDTH / 2, end + 24))
-        return self.svg(end + (52 if pill else 0), self.told(), *sides, caption, *numbers, pill)
+        low = bottom * _SMALLER
+        below = tray_below(self.highest, _NARROW_COLUMNS, low + 48)
+        numbers = [self.number(*each) for each in zip(range(1, self.highest + 1), tray, below, strict=True)]
+        end, narrow_end = tray[-1].y + _TRAY_PITCH / 2 + 6, below[-1].y + 34
+        at = Point(WIDTH / 2, end + 24)
+        pill = self.pass_pill(at, narrow=shift(at, Point(NARROW / 2, narrow_end + 24)))
+        more = 52 if pill else 0
+        drawn = [*self.both_names(), *sides, caption, self.narrow_caption(low), *numbers, pill]
+        return self.svg(end + more, self.told(), *drawn, narrow=f"0 0 {NARROW:g} {narrow_end + more:g}")
 
-    def number(self, n: int, at: Point) -> str:
+    def narrow_caption(self, top: float) -> str:
+        """The same sums, one below the other."""
+        rows = [Point(NARROW / 2, top + 12 + 20 * row) for row in range(2)]
+        said = [label(words, at, TEXT, class_="caption") for words, at in zip(self.arithmetic(), rows, strict=False)]
+        return self.when_narrow(*said)
+
+    def both_names(self) -> list[str]:
+        """The names above the pyramids; on a narrow screen they keep their size, while the pyramids get smaller."""
+        if not self.is_wide:
+            second = self.name(2, Point(WIDTH / 2 + MARGIN + 12, 22))
+            narrow = self.name(2, Point(NARROW / 2 + MARGIN + 12, 22), 10)
+            first = Point(MARGIN + 12, 22)
+            return [
+                self.when_wide(self.name(1, first), second),
+                self.when_narrow(self.name(1, first, 10), narrow),
+            ]
+        tops = [Point(MARGIN + 12, 22), Point(MARGIN + 12, self.block + 28)]
+        return [
+            self.when_wide(*(self.name(seat, at, 32) for seat, at in enumerate(tops, 1))),
+            self.when_narrow(
+                *(self.name(seat, Point(at.x, 8 + at.y * _SMALLER), 26) for seat, at in enumerate(tops, 1))
+            ),
+        ]
+
+    def number(self, n: int, at: Point, narrow: Point) -> str:
         room = self.room(at, _TRAY_PITCH - 2, _TRAY_PITCH)
         face = rectangle(at, FINGER, FINGER, 9, class_="face")
+        there = shift(at, narrow, 1.2)
         if not self.position.options.copies:
-            return self.choice(n, f"place {n}", room, face, label(str(n), at, TEXT + 3))
+            return self.choice(n, f"place {n}", room, face, label(str(n), at, TEXT + 3), narrow=there)
         left = self.position.tokens_left(n)
         words = label(str(n), Point(at.x, at.y - 6), TEXT + 1)
         supply = label(f"×{left}", Point(at.x, at.y + 11), _SUPPLY, class_="remark")
-        return self.choice(n, f"place {n}, {left} left", room, face, words, supply, marks="" if left else "gone")
+        drawn, marks = [room, face, words, supply], "" if left else "gone"
+        return self.choice(n, f"place {n}, {left} left", *drawn, marks=marks, narrow=there)
 
     # -------------------------------------------------------------- pyramids
 
@@ -69,10 +104,8 @@ class _Pyramids(Board[Position, Move]):
         drawn += [self.brick(seat, i, points[i], cells[i] if i < len(cells) else None) for i in range(len(points))]
         outcome = self.position.outcome
         has_won = outcome is not None and outcome.winner == seat
-        columns = 32 if self.is_wide else 15
-        start = Point(MARGIN + 12 if self.is_wide else at.x - WIDTH / 4 + MARGIN + 12, at.y + 22)
         classes = f"side seat-{seat}" + (" decisive" if has_won else "")
-        return self.name(seat, start, columns) + group(*drawn, class_=classes)
+        return self.moved(f"scale({number(_SMALLER)})", group(*drawn, class_=classes))
 
     def points(self, at: Point) -> list[Point]:
         """The centre of every cell in the order of filling: the bottom row first."""
@@ -132,19 +165,19 @@ class _Pyramids(Board[Position, Move]):
 
     # -------------------------------------------------------------- words
 
-    def arithmetic(self) -> str:
-        """What the two cells below allow: `4 + 7 = 11, 7 − 4 = 3`."""
+    def arithmetic(self) -> list[str]:
+        """What the two cells below allow: `4 + 7 = 11` and `7 − 4 = 3`."""
         if self.is_over:
-            return ""
+            return []
         cells = self.position.own
         if len(cells) < self.levels:
             left = " that has a token left" if self.position.options.copies else ""
-            return f"any number from 1 to {self.highest}{left}"
+            return [f"any number from 1 to {self.highest}{left}"]
         small, large = sorted(below(self.levels, cells))
         total, gap = large + small, large - small
         too_large = " is too large" if total > self.highest else self.used_up(total)
         none = " is not allowed" if gap == 0 else self.used_up(gap)
-        return f"{large} + {small} = {total}{too_large}  ·  {large} − {small} = {gap}{none}"
+        return [f"{large} + {small} = {total}{too_large}", f"{large} − {small} = {gap}{none}"]
 
     def used_up(self, number: int) -> str:
         is_gone = self.position.options.copies and not self.position.tokens_left(number)

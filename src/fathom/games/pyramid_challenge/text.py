@@ -45,7 +45,8 @@ class PyramidChallengeText(GameText[Position, Move]):
         if match.must_pass:
             return "pass: nothing fits the next cell"
         if len(cells) < levels:
-            return "choose a number for the next cell of your bottom row"
+            token = " that has a token left" if position.options.copies else ""
+            return f"choose a number{token} for your bottom row"
         a, b = below(levels, cells)
         numbers = enumerate_words(map(str, position.moves()), "or")
         return f"choose {numbers}, made of the {a} and the {b} below"

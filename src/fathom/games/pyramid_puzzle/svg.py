@@ -9,15 +9,15 @@ from fathom.core.match import Match
 from fathom.games.pyramid_puzzle.board import Tile, pyramid
 from fathom.games.pyramid_puzzle.draw.directions import direction_to
 from fathom.games.pyramid_puzzle.draw.pen import ON_PAGE
-from fathom.games.pyramid_puzzle.draw.plan import EDGE, page_plan
+from fathom.games.pyramid_puzzle.draw.plan import EDGE, PAGE_WIDTH, Plan, narrow_plan, page_plan
 from fathom.games.pyramid_puzzle.draw.pyramid import PyramidDrawing
 from fathom.games.pyramid_puzzle.draw.things import THINGS_AS_SAID, describe, find_things
 from fathom.games.pyramid_puzzle.rules import Move, Position
-from fathom.show.board import FINGER, TEXT, Board, grid
-from fathom.show.svg import Point, circle, group, label, path, rectangle
+from fathom.show.board import Board, shift
+from fathom.show.svg import Point, circle, group, number, path
 
-_PILL, _PILL_PITCH = 96.0, 104.0
 _PIP, _PIP_PITCH = 3.4, 9
+_ROOMY = 5  # the most levels with a whole pitch between two tiles
 
 
 def drawing(match: Match[Position, Move], *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
@@ -32,6 +32,7 @@ class WalkBoard(Board[Position, Move]):
         position = match.position
         levels = position.options.levels
         self.plan = page_plan(levels)
+        self.narrow = narrow_plan(self.plan)
         super().__init__(match, self.plan.width, still=still)
         self.things = find_things(position)
         self.drawing = PyramidDrawing(self.plan, ON_PAGE, self.things, position.tile)
@@ -42,25 +43,53 @@ class WalkBoard(Board[Position, Move]):
 
     def draw(self) -> str:
         tiles = [self._draw_tile(tile) for tile in self.tiles]
-        clears, height = self._draw_clears(self.plan.height)
-        drawn = [*self.drawing.draw_ground(), self._draw_trail(), *tiles, *clears]
-        return self.svg(height, describe(self.position), *drawn)
+        drawn = [*self._draw_ground(), *tiles]
+        can_clear = self.position.sticks and self.position.still_blocked and not self.is_over
+        partial = {"data_partial": "true"} if can_clear else {}  # a page offers `clear:TILE` apart from the pyramid
+        return self.svg(self.plan.height, describe(self.position), *drawn, narrow=self._narrow_box(), **partial)
 
-    def _draw_trail(self) -> str:
+    def _draw_ground(self) -> list[str]:
+        """What the tiles lie on, and where the walker has been: once for each layout."""
+        wide = [*self.drawing.draw_ground(), self._draw_trail(self.plan)]
+        if self.narrow is None:
+            return wide
+        drawing = PyramidDrawing(self.narrow, ON_PAGE, self.things)
+        return [self.when_wide(*wide), self.when_narrow(*drawing.draw_ground(), self._draw_trail(self.narrow))]
+
+    def _narrow_box(self) -> str | None:
+        """The view box of the layout for narrow screens, which has hardly a margin."""
+        if self.plan.width > PAGE_WIDTH + 1:
+            return None  # it scrolls
+        if self.narrow:
+            return f"0 0 {number(self.narrow.width)} {number(self.narrow.height)}"
+        trim = EDGE - 2
+        return f"{number(trim)} {number(trim)} {number(self.width - 2 * trim)} {number(self.plan.height - 2 * trim)}"
+
+    def _draw_trail(self, plan: Plan) -> str:
         """Where the walker has been."""
         if len(self.walked) < 2:
             return ""
-        points = [part for i, tile in enumerate(self.walked) for part in ("L" if i else "M", *self.plan.at(tile))]
+        points = [part for i, tile in enumerate(self.walked) for part in ("L" if i else "M", *plan.at(tile))]
         return path(*points, class_="trail")
 
     # -------------------------------------------------------------- tiles
 
     def _draw_tile(self, tile: Tile) -> str:
         """One tile; a control if a path leads there now."""
-        drawn, marks = self.drawing.draw_tile(tile), self._marks(tile)
+        drawn, marks, narrow = self.drawing.draw_tile(tile), self._marks(tile), self._narrow_place(tile)
         if tile not in self.in_reach:
-            return group(*drawn, class_=marks)
-        return self.choice(Move(tile), self._say(tile), *drawn, "".join(self._draw_pips(tile)), marks=marks)
+            return group(*drawn, class_=marks, data_narrow=None if self.still else narrow)
+        room = self.room(self.plan.at(tile), self.plan.pitch, self.plan.pitch) if self.plan.levels <= _ROOMY else ""
+        pips = (
+            self.when_wide(*self._draw_pips(tile, self.plan))
+            if self.narrow
+            else "".join(self._draw_pips(tile, self.plan))
+        )
+        pips += self.when_narrow(*self._draw_pips(tile, self.narrow)) if self.narrow else ""
+        return self.choice(Move(tile), self._say(tile), room, *drawn, pips, marks=marks, narrow=narrow)
+
+    def _narrow_place(self, tile: Tile) -> str | None:
+        return shift(self.plan.at(tile), self.narrow.at(tile)) if self.narrow else None
 
     def _marks(self, tile: Tile) -> str:
         """The classes of a tile."""
@@ -74,13 +103,14 @@ class WalkBoard(Board[Position, Move]):
             marks.append("decisive")
         return " ".join(marks)
 
-    def _draw_pips(self, tile: Tile) -> Iterator[str]:
-        """A dot for every MP, on the edge that is crossed; starting is free."""
+    def _draw_pips(self, tile: Tile, plan: Plan) -> Iterator[str]:
+        """A dot for every MP, on the edge that is crossed in a plan; starting is free."""
         if not self.position.tile or self.is_over or self.position.violation(Move(tile)):
             return
-        here, at, size = self.plan.at(self.position.tile), self.plan.at(tile), self.plan.tile_size(tile)
-        length = hypot(here.x - at.x, here.y - at.y)
-        ux, uy = (here.x - at.x) / length, (here.y - at.y) / length
+        here, there, size = plan.at(self.position.tile), plan.at(tile), plan.tile_size(tile)
+        length = hypot(here.x - there.x, here.y - there.y)
+        ux, uy = (here.x - there.x) / length, (here.y - there.y) / length
+        at = self.plan.at(tile)
         edge = size / 2 / max(abs(ux), abs(uy))
         count = self.position.cost(tile)
         for i in range(count):
@@ -96,20 +126,3 @@ class WalkBoard(Board[Position, Move]):
         if tile in self.things:
             words.append(THINGS_AS_SAID[self.things[tile]])
         return ", ".join(words)
-
-    # -------------------------------------------------------------- sticks
-
-    def _draw_clears(self, top: float) -> tuple[list[str], float]:
-        """A pill for every blocked tile that a stick could open from here, and where they end."""
-        tiles = self.position.still_blocked if self.position.sticks and not self.is_over else ()
-        if not tiles:
-            return [], top
-        columns, middle = int((self.width - 2 * EDGE) // _PILL_PITCH), self.width / 2
-        drawn = [label("spend a stick from here", Point(middle, top + 12), TEXT - 1, class_="remark")]
-        row = FINGER + 8
-        for tile, point in zip(tiles, grid(len(tiles), columns, _PILL_PITCH, middle, 0), strict=True):
-            at = Point(point.x, top + 30 + (point.y / _PILL_PITCH) * row)
-            pill = rectangle(at, _PILL, FINGER, FINGER / 2, class_="face")
-            words = label(f"clear {tile}", at, TEXT - 1)
-            drawn.append(self.choice(Move(tile, clears=True), f"clear {tile}, 0 MP", pill, words, marks="pill"))
-        return drawn, top + 30 + -(-len(tiles) // columns) * row + 4

@@ -72,14 +72,13 @@ class PyramidPuzzleText(GameText[Position, Move]):
         return f"{match.name(1)} moves to {tile} for {ply.position.mp - before.mp} MP."
 
     def goal(self, match: Match[Position, Move]) -> str:
-        return "Fetch the key, then reach the peak for the fewest movement points (MP)."
+        return "Fetch the key, then reach the peak for the fewest MP."
 
     def task(self, match: Match[Position, Move]) -> str:
         position = match.position
         if position.tile is None:
-            return "choose a tile of the outermost square to start on"
-        aim = "climb to the peak" if position.has_key else "fetch the key"
-        return f"choose the next tile, and {aim}"
+            return "start on any free tile of the base"
+        return "walk on and climb to the peak" if position.has_key else "walk on and fetch the key"
 
     def deed(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
         before, position, tile = _before(match), ply.position, ply.move.tile
@@ -88,7 +87,7 @@ class PyramidPuzzleText(GameText[Position, Move]):
         found = f" and found {_name_item(position, tile)}" if position.taken != before.taken else ""
         if before.tile is None:
             return f"started on {tile}{found}"
-        opened = " with a stick of dynamite" if len(position.opened) > len(before.opened) else ""
+        opened = " with dynamite" if len(position.opened) > len(before.opened) else ""
         return f"moved to {tile} for {position.mp - before.mp} MP{opened}{found}"
 
     def made(self, match: Match[Position, Move], ply: Ply[Position, Move], canvas: Canvas) -> list[str]:
@@ -131,9 +130,9 @@ def _before(match: Match[Position, Move]) -> Position:
 
 
 def _name_item(position: Position, tile: Tile) -> str:
-    """What lay on a tile: `the key`, `a stick of dynamite`."""
+    """What lay on a tile: `the key`, `dynamite`."""
     item = item_on(position.options, tile)
-    return "a stick of dynamite" if item == "dynamite" else f"the {item}"
+    return item if item == "dynamite" else f"the {item}"
 
 
 def _held(position: Position) -> list[str]:

@@ -12,7 +12,7 @@ from fathom.core.match import Match
 from fathom.core.outcome import Seat
 from fathom.games.range_war.rules import ANY, HIGHER, LOWER, Ending, Position
 from fathom.games.range_war.text import wanted
-from fathom.show.board import FINGER, MARGIN, TEXT, WIDTH, Board, mark
+from fathom.show.board import FINGER, MARGIN, NARROW, TEXT, WIDTH, Board, mark, shift
 from fathom.show.svg import Point, element, group, label, path, rectangle
 
 _IN_A_ROW, _LONG_IN_A_ROW = 10, 5
@@ -24,6 +24,7 @@ _HIGHEST_ARC = 82.0
 _ROW = 46.0
 _LETTER, _ARROWS = 9.0, 80.0  # the room for a letter, and for the arrows beside the words
 _TOLD = 40
+_NARROW_ROW = 62.0
 
 
 def drawing(match: Match[Position, int], *, coach: bool = False, still: bool = False) -> str:  # noqa: ARG001
@@ -41,11 +42,18 @@ class _RangeWarBoard(Board[Position, int]):
         self.numbers: list[int] = [ply.move for ply in match.plies]
         self.owners: dict[int, Seat] = {ply.move: ply.seat for ply in match.plies}
 
-    def names(self) -> str:
-        right = Point(WIDTH - MARGIN - 12, _NAMES)
-        return self.name(1, Point(MARGIN + 12, _NAMES)) + self.name(2, right, at_end=True)
+    def narrow_place(self, index: int, at: Point, width: float, top: float) -> str:
+        """Where a number goes in the layout for narrow screens: rows of five, or of three if numbers are long."""
+        in_a_row = 5 if self.highest <= _SHORT else 3
+        pitch = (NARROW - 2 * MARGIN) / in_a_row
+        row, column = divmod(index, in_a_row)
+        return shift(at, Point(MARGIN + (column + 0.5) * pitch, top + (row + 0.5) * _NARROW_ROW), pitch / width)
 
-    def cell(self, number: int, at: Point, width: float, size: float) -> str:
+    def narrow_height(self, count: int, top: float) -> float:
+        """Where the rows end in the layout for narrow screens."""
+        return top + -(-count // (5 if self.highest <= _SHORT else 3)) * _NARROW_ROW
+
+    def cell(self, number: int, at: Point, width: float, size: float, narrow: str) -> str:
         """One number: an open ring, or the mark of the seat that claimed it; wider for long numbers."""
         room = self.room(at, width, FINGER + 4)
         words = label(str(number), at, TEXT if number < 100 else TEXT - 2)
@@ -53,7 +61,7 @@ class _RangeWarBoard(Board[Position, int]):
         owner = self.owners.get(number)
         if owner is None:
             face = rectangle(at, across, size, size / 2, class_="face")
-            return self.choice(number, f"claim {number}", room, face, words)
+            return self.choice(number, f"claim {number}", room, face, words, narrow=narrow)
         if across == size:
             face = mark(owner, at, size, "face")
         else:
@@ -61,17 +69,17 @@ class _RangeWarBoard(Board[Position, int]):
         marks = [f"claimed seat-{owner}"]
         if number == self.position.last:
             marks.append("last decisive" if self.position.outcome else "last")
-        return self.choice(number, "", room, face, words, marks=" ".join(marks))
+        return self.choice(number, "", room, face, words, marks=" ".join(marks), narrow=narrow)
 
-    def caption(self, y: float) -> str:
+    def caption(self, y: float, width: float = WIDTH) -> str:
         """Where the next number must lie, as an arrow and in words."""
         way = self.position.must_go
         if self.is_over and not self.position.outcome:
             return ""
         words = self.caption_words()
         if way == ANY:
-            return label(words, Point(WIDTH / 2, y), TEXT, class_="caption")
-        side, edge, anchor = (1, MARGIN, "start") if way == LOWER else (-1, WIDTH - MARGIN, "end")
+            return label(words, Point(width / 2, y), TEXT, class_="caption")
+        side, edge, anchor = (1, MARGIN, "start") if way == LOWER else (-1, width - MARGIN, "end")
         head = path("M", edge, y, "l", side * 11, -7, "v", 14, "z", class_="head")
         shaft = path("M", edge + side * 10, y, "h", side * 22, class_="shaft")
         written = label(words, Point(edge + side * 42, y), TEXT, text_anchor=anchor)
@@ -84,6 +92,22 @@ class _RangeWarBoard(Board[Position, int]):
             missing = "in reach" if outcome.ending is Ending.OUT_OF_REACH else "left"
             return f"nothing {way} than {last} is {missing}"
         return f"any number {wanted(self.position)}".rstrip() if way == ANY else wanted(self.position)
+
+    def trend(self, y: float, width: float = WIDTH) -> str:
+        """The last step, `4 ↗ 30`, on the side where the caption leaves room."""
+        if len(self.numbers) < 2 or self.is_over:
+            return ""
+        before, last = self.numbers[-2:]
+        if _LETTER * len(f"{self.caption_words()}{before}{last}") > width - 2 * MARGIN - _ARROWS:
+            return ""
+        slope = 7 if last < before else -7
+        start = Point(MARGIN, y) if last < before else Point(width - MARGIN - 19 * len(f"{before}{last}"), y)
+        middle = start.x + 10 * len(str(before)) + 18
+        shaft = path("M", middle - 10, y - slope, "L", middle + 6, y + 0.6 * slope, class_="leap")
+        head = path("M", middle + 12, y + slope, "l", -11, 0, "l", 7, -1.5 * slope, "z", class_="head")
+        words = [label(f"{before}", Point(middle - 18, y), TEXT, text_anchor="end", class_="remark")]
+        words += [label(f"{last}", Point(middle + 20, y), TEXT, text_anchor="start")]
+        return group(shaft, head, *words, class_=f"trend seat-{self.owners[last]}")
 
     def told(self) -> str:
         claimed = [f"{number} by {self.match.name(self.owners[number])}" for number in self.numbers[-_TOLD:]]
@@ -107,9 +131,17 @@ class _Line(_RangeWarBoard):
         self.height = self.axis + self.size / 2 + _HIGHEST_ARC + 56
 
     def draw(self) -> str:
-        cells = [self.cell(n, Point(self.x(n), self.axis), self.pitch, self.size) for n in range(1, self.highest + 1)]
-        drawn = [self.names(), self.reach(), *self.leaps(), *cells, self.caption(self.height - 22)]
-        return self.svg(self.height, self.told(), *drawn)
+        head = 2 * _NAMES + 14
+        cells = [self._number(n, head + 22) for n in range(1, self.highest + 1)]
+        line = self.when_wide(self.reach(), *self.leaps())
+        wide, narrow = self.caption(self.height - 22), self.caption(head, NARROW) + self.trend(head, NARROW)
+        drawn = [self.two_names(_NAMES), line, *cells, self.when_wide(wide), self.when_narrow(narrow)]
+        box = f"0 0 {NARROW:g} {self.narrow_height(self.highest, head + 22) + MARGIN:g}"
+        return self.svg(self.height, self.told(), *drawn, narrow=box)
+
+    def _number(self, number: int, narrow_top: float) -> str:
+        at = Point(self.x(number), self.axis)
+        return self.cell(number, at, self.pitch, self.size, self.narrow_place(number - 1, at, self.pitch, narrow_top))
 
     def x(self, number: float) -> float:
         return WIDTH / 2 + (number - (self.highest + 1) / 2) * self.pitch
@@ -173,11 +205,24 @@ class _Rows(_RangeWarBoard):
         head = 2 * _NAMES + 14
         top = head + (60 if shown.start > 1 else 30)
         bottom = top + -(-len(shown) // self.in_a_row) * _ROW
-        cells = [self.cell(n, self._at(n, shown, top), self.pitch, FINGER - 6) for n in shown]
-        drawn = [self.names(), self.caption(head), self.trend(head), *cells, *self.remarks(shown, top, bottom)]
+        cells = [self._number(n, shown, top) for n in shown]
+        ends = self.narrow_height(len(shown), top)
+        drawn = [
+            self.two_names(_NAMES),
+            self.when_wide(self.caption(head), self.trend(head), *self.remarks(shown, top, bottom, WIDTH)),
+            self.when_narrow(
+                self.caption(head, NARROW), self.trend(head, NARROW), *self.remarks(shown, top, ends, NARROW)
+            ),
+            *cells,
+        ]
         partial = {"data_partial": "true"} if len(shown) < self.highest else {}
         below = 40 if shown.stop <= self.highest else MARGIN
-        return self.svg(bottom + below, self.told(), *drawn, **partial)
+        return self.svg(bottom + below, self.told(), *drawn, narrow=f"0 0 {NARROW:g} {ends + below:g}", **partial)
+
+    def _number(self, number: int, shown: range, top: float) -> str:
+        at = self._at(number, shown, top)
+        narrow = self.narrow_place(number - shown.start, at, self.pitch, top)
+        return self.cell(number, at, self.pitch, FINGER - 6, narrow)
 
     def shown(self) -> range:
         """The numbers drawn: all of them, or whole rows around the last one (before that, around the middle)."""
@@ -189,35 +234,19 @@ class _Rows(_RangeWarBoard):
         first = row * self.in_a_row + 1
         return range(first, min(self.highest, first + _ROWS_SHOWN * self.in_a_row - 1) + 1)
 
-    def trend(self, y: float) -> str:
-        """The last step, `4 ↗ 30`, on the side where the caption leaves room."""
-        if len(self.numbers) < 2 or self.is_over:
-            return ""
-        before, last = self.numbers[-2:]
-        if _LETTER * len(f"{self.caption_words()}{before}{last}") > WIDTH - 2 * MARGIN - _ARROWS:
-            return ""
-        slope = 7 if last < before else -7
-        start = Point(MARGIN, y) if last < before else Point(WIDTH - MARGIN - 19 * len(f"{before}{last}"), y)
-        middle = start.x + 10 * len(str(before)) + 18
-        shaft = path("M", middle - 10, y - slope, "L", middle + 6, y + 0.6 * slope, class_="leap")
-        head = path("M", middle + 12, y + slope, "l", -11, 0, "l", 7, -1.5 * slope, "z", class_="head")
-        words = [label(f"{before}", Point(middle - 18, y), TEXT, text_anchor="end", class_="remark")]
-        words += [label(f"{last}", Point(middle + 20, y), TEXT, text_anchor="start")]
-        return group(shaft, head, *words, class_=f"trend seat-{self.owners[last]}")
-
-    def remarks(self, shown: range, top: float, bottom: float) -> list[str]:
+    def remarks(self, shown: range, top: float, bottom: float, width: float) -> list[str]:
         """What lies beyond the rows drawn."""
         said = []
         if shown.start > 1:
-            said.append(self._remark(1, shown.start - 1, top - 16))
+            said.append(self._remark(1, shown.start - 1, Point(width / 2, top - 16)))
         if shown.stop <= self.highest:
-            said.append(self._remark(shown.stop, self.highest, bottom + 18))
+            said.append(self._remark(shown.stop, self.highest, Point(width / 2, bottom + 18)))
         return said
 
-    def _remark(self, first: int, last: int, y: float) -> str:
+    def _remark(self, first: int, last: int, at: Point) -> str:
         claimed = sum(first <= number <= last for number in self.owners)
         words = f"{first:,} to {last:,}: {'all free' if not claimed else f'{claimed:,} claimed'}"
-        return label(words, Point(WIDTH / 2, y), TEXT - 1, class_="remark")
+        return label(words, at, TEXT - 1, class_="remark")
 
     def _at(self, number: int, shown: range, top: float) -> Point:
         row, column = divmod(number - shown.start, self.in_a_row)

@@ -42,9 +42,9 @@ class RangeWarText(GameText[Position, int]):
 
     def task(self, match: Match[Position, int]) -> str:
         position: Position = match.position
-        if position.must_go == ANY:
-            return "choose any number" if position.last is None else "choose any free number"
-        return f"choose a number {position.must_go} than {position.last}"
+        if where := wanted(position):
+            return f"choose a number {where}"
+        return "choose any number" if position.last is None else "choose any free number"
 
     def deed(self, match: Match[Position, int], ply: Ply[Position, int]) -> str:
         return f"claimed {ply.move}"

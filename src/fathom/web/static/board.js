@@ -7,9 +7,10 @@
 
 import { CONTROLS, isHalf, isLegal, nameOf, whole } from "./choices.js";
 import { letDrag } from "./drag.js";
-import { fitTo, isNarrow } from "./layout.js";
+import { fitTo } from "./layout.js";
 import { Arrival } from "./motion.js";
 import { DIRECTIONS, nearest } from "./nearest.js";
+import { setting } from "./settings.js";
 import { announce } from "./shell.js";
 
 /** @typedef {{drawing: string, moves: string[], last?: string | null}} Drawn */
@@ -34,6 +35,7 @@ export class Board {
     /** Called when the drawing or what is held has changed, so that marks can follow. */
     this.onChange = () => {};
     home.tabIndex = -1;
+    home.classList.toggle("no-coordinates", setting("coordinates") === "off");
     home.addEventListener("click", (event) => this.#pressed(event));
     home.addEventListener("keydown", (event) => this.#key(event));
     new ResizeObserver(() => this.#fit()).observe(home);
@@ -82,7 +84,7 @@ export class Board {
   /** Lay the drawing out for the width there is. */
   #fit() {
     const svg = /** @type {SVGSVGElement | null} */ (this.home.querySelector("svg.board"));
-    if (svg && fitTo(svg, isNarrow(this.home))) this.onChange();
+    if (svg && fitTo(svg, this.home)) this.onChange();
   }
 
   #callYou() {

@@ -16,6 +16,7 @@ import { Pace } from "./pace.js";
 import { announce, notify } from "./shell.js";
 import { play } from "./sound.js";
 import { Typed } from "./typed.js";
+import { offerUndrawn } from "./undrawn.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").MatchEvent} MatchEvent */
@@ -50,7 +51,7 @@ class MatchPage {
       showLine: (played, line) => this.line.open(played, line),
       redraw: () => this.#show(),
     });
-    this.panel = new MatchPanel((type, fields) => this.#order(type, fields), (move) => this.#try(move));
+    this.panel = new MatchPanel((type, fields) => this.#order(type, fields));
     this.live = new Live(this.id, {
       onMatch: (match, events, isFirst) => this.pace.pass(() => this.#arrived(match, events, isFirst), false),
       onEvent: (event, view) => this.pace.pass(() => this.#happened(event, view), this.#isAnswer(event)),
@@ -193,7 +194,7 @@ class MatchPage {
    */
   async #showBoard(view, active) {
     this.board.show(view, active, view.code);
-    this.panel.offerUndrawn(this.board, active);
+    offerUndrawn(this.board, active);
     if (!this.coach.isOn || view.over) return;
     const drawing = await this.#draw(view.played).catch(() => null);
     if (drawing === null || this.match?.view !== view || this.line.isOpen) return;

@@ -4,22 +4,15 @@ import { address, wholeAddress } from "./address.js";
 import { analysisOf, codeAfter } from "./codes.js";
 import { showGuide } from "./guide.js";
 import { invitation } from "./memory.js";
-import { button, byId, copy, make } from "./page.js";
+import { byId, copy, make } from "./page.js";
 import { showPair } from "./pair.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {(type: string, fields?: object) => Promise<boolean>} Order */
 
-/** More moves than this are typed, not pressed. */
-const MOST_BUTTONS = 12;
-
 export class MatchPanel {
-  /**
-   * @param {Order} order
-   * @param {(move: string) => void} tried
-   */
-  constructor(order, tried) {
-    this.tried = tried;
+  /** @param {Order} order */
+  constructor(order) {
     this.backBy = 0;
     const dialog = /** @type {HTMLDialogElement} */ (byId("resigning"));
     byId("resign").addEventListener("click", () => dialog.showModal());
@@ -94,20 +87,6 @@ export class MatchPanel {
     byId("rematch-said").replaceChildren(make("a", { href: rematch }, "Go to the rematch"));
     byId("rematch").hidden = true;
     if (goes) location.assign(rematch);
-  }
-
-  /**
-   * Legal moves that cannot be chosen on the drawing, as buttons.
-   *
-   * @param {import("./board.js").Board} board
-   * @param {boolean} active
-   */
-  offerUndrawn(board, active) {
-    const moves = active ? board.undrawn : [];
-    const shown = moves.length <= MOST_BUTTONS ? moves : [];
-    byId("undrawn").replaceChildren(
-      ...shown.map((move) => button(move, () => this.tried(move), { class: "button", "data-move": move })),
-    );
   }
 
   /** @param {Snapshot} match */

@@ -14,6 +14,7 @@ import { rememberWalk, walkOf } from "./puzzle_memory.js";
 import { announce, notify } from "./shell.js";
 import { play } from "./sound.js";
 import { Typed } from "./typed.js";
+import { offerUndrawn } from "./undrawn.js";
 import { WalkCoach } from "./walk_coach.js";
 import { Walking } from "./walking.js";
 import { WalkPanel } from "./walk_panel.js";
@@ -219,6 +220,7 @@ class PuzzlePage {
   #showBoard() {
     const hadFocus = this.board.home.contains(document.activeElement);
     if (this.match) this.board.show(this.match.view, this.mayWalk, this.match.view.code);
+    byId("clearing").hidden = !offerUndrawn(this.board, this.mayWalk);
     if (hadFocus) this.walking.focus();
   }
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from fathom.games.pyramid_puzzle.board import Tile
-from fathom.show.board import TEXT
-from fathom.show.svg import Point, group, number, rectangle
+from fathom.games.pyramid_puzzle.draw.plan import Box
+from fathom.show.svg import Point, element, group, number, path, rectangle
 
 INK, PAPER, LINK, ROUTE = "#000", "#fff", "#9a9a9a", "#b3001b"
 _TERRACE, _DARK_TERRACE, _TERRACE_EDGE = PAPER, "#f3f3f3", "#c4c4c4"
 _SMALLEST_LETTERS = 14.0
+_EDGE, _SHADOW = 4.0, 5.0  # of a terrace in relief
 
 Style = dict[str, object]
 
@@ -28,6 +29,8 @@ class Pen(ABC):
     name_above: float
     icon_below: float
     icon_size: float
+    #: The letter of the sign on the peak, if there is one.
+    peak: str
 
     # -------------------------------------------------------------- strokes
 
@@ -50,7 +53,7 @@ class Pen(ABC):
     # -------------------------------------------------------------- parts of the pyramid
 
     @abstractmethod
-    def terrace(self, *, is_dark: bool) -> Style:
+    def terrace(self, outline: Box, *, is_dark: bool, is_base: bool) -> str:
         """A step of the pyramid; every second one is darker."""
 
     @abstractmethod
@@ -70,8 +73,8 @@ class Pen(ABC):
         """The hatching of a blocked tile, as one group."""
 
     @abstractmethod
-    def icon(self, drawn: str, *, is_here: bool) -> str:
-        """A thing or the walker, as one group."""
+    def icon(self, drawn: str, sign: str, *, is_here: bool) -> str:
+        """A thing or the walker, as one group; `sign` is the letter of the thing."""
 
     @abstractmethod
     def letters(self, tile: Tile, size: float) -> float:
@@ -91,6 +94,7 @@ class PaperPen(Pen):
 
     inner, hatched = 0.84, 1.0
     name_above, icon_below, icon_size = 0.25, 0.17, 0.56
+    peak = ""
 
     def stroke(self, width: float) -> Style:
         return {"fill": "none", "stroke": INK, "stroke_width": width}
@@ -104,8 +108,9 @@ class PaperPen(Pen):
     def band(self, width: float) -> Style:
         return {"fill": "none", "stroke": PAPER, "stroke_width": width}
 
-    def terrace(self, *, is_dark: bool) -> Style:
-        return {"fill": _DARK_TERRACE if is_dark else _TERRACE, "stroke": _TERRACE_EDGE, "stroke_width": 1}
+    def terrace(self, outline: Box, *, is_dark: bool, is_base: bool) -> str:
+        fill = _DARK_TERRACE if is_dark else _TERRACE
+        return element("rect", **outline._asdict(), fill=fill, stroke=_TERRACE_EDGE, stroke_width=1)
 
     def link(self, tile_size: float) -> Style:
         return {"fill": "none", "stroke": LINK, "stroke_width": 0.03 * tile_size}
@@ -122,7 +127,7 @@ class PaperPen(Pen):
     def hatching(self, drawn: str) -> str:
         return drawn
 
-    def icon(self, drawn: str, *, is_here: bool) -> str:
+    def icon(self, drawn: str, sign: str, *, is_here: bool) -> str:
         return drawn
 
     def letters(self, tile: Tile, size: float) -> float:
@@ -139,8 +144,9 @@ class PaperPen(Pen):
 class PagePen(Pen):
     """CSS classes, for the style sheet of the page."""
 
-    inner, hatched = 0.82, 0.94
-    name_above, icon_below, icon_size = 0.24, 0.19, 0.52
+    inner, hatched = 0.9, 0.94
+    name_above, icon_below, icon_size = 0.3, 0.14, 0.62
+    peak = "A"
 
     def stroke(self, width: float) -> Style:
         return {"class_": "stroke", "stroke_width": width}
@@ -154,8 +160,49 @@ class PagePen(Pen):
     def band(self, width: float) -> Style:
         return {"class_": "band", "stroke_width": width}
 
-    def terrace(self, *, is_dark: bool) -> Style:
-        return {"rx": 10, "class_": "terrace dark" if is_dark else "terrace"}
+    def terrace(self, outline: Box, *, is_dark: bool, is_base: bool) -> str:
+        """A step in relief: it throws a shadow on the one below, and its near edges are lit and its far ones dark."""
+        x, y, width, height = outline
+        right, bottom = x + width, y + height
+        shadow = Box(x + _SHADOW, y + _SHADOW, width, height)
+        lit = path(
+            "M",
+            x,
+            bottom,
+            "V",
+            y,
+            "H",
+            right,
+            "l",
+            -_EDGE,
+            _EDGE,
+            "H",
+            x + _EDGE,
+            "V",
+            bottom - _EDGE,
+            "z",
+            class_="lit",
+        )
+        dark = path(
+            "M",
+            right,
+            y,
+            "V",
+            bottom,
+            "H",
+            x,
+            "l",
+            _EDGE,
+            -_EDGE,
+            "H",
+            right - _EDGE,
+            "V",
+            y + _EDGE,
+            "z",
+            class_="shaded",
+        )
+        under = "" if is_base else element("rect", **shadow._asdict(), class_="shadow")
+        return under + element("rect", **outline._asdict(), class_="terrace") + lit + dark
 
     def link(self, tile_size: float) -> Style:
         return {"class_": "link"}
@@ -169,14 +216,15 @@ class PagePen(Pen):
     def hatching(self, drawn: str) -> str:
         return group(drawn, class_="hatch")
 
-    def icon(self, drawn: str, *, is_here: bool) -> str:
-        return group(drawn, class_="walker" if is_here else "thing")
+    def icon(self, drawn: str, sign: str, *, is_here: bool) -> str:
+        kind = "walker" if is_here else "summit" if sign == self.peak else f"thing thing-{sign}"
+        return group(drawn, class_=kind)
 
     def letters(self, tile: Tile, size: float) -> float:
-        return max(_SMALLEST_LETTERS, min(TEXT, 0.34 * size))
+        return _SMALLEST_LETTERS
 
     def name(self, thing: str) -> Style:
-        return {}
+        return {"class_": "coordinate"}
 
     def plate(self, tile: Tile, at: Point, letters: float) -> str:
         return rectangle(at, 0.66 * letters * len(tile) + 5, 1.3 * letters, 3, class_="plate")

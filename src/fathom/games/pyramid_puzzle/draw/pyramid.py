@@ -14,7 +14,7 @@ from fathom.games.pyramid_puzzle.board import OUTWARD, PEAK, Tile, pyramid
 from fathom.games.pyramid_puzzle.draw.pen import Pen
 from fathom.games.pyramid_puzzle.draw.plan import Plan
 from fathom.games.pyramid_puzzle.draw.shapes import ICONS, draw_hatch, draw_walker
-from fathom.show.svg import Point, box, element, label, lines
+from fathom.show.svg import Point, box, label, lines
 
 
 class PyramidDrawing:
@@ -45,12 +45,9 @@ def _draw_ground(plan: Plan, pen: Pen) -> tuple[str, ...]:
 
 def _draw_terraces(plan: Plan, pen: Pen) -> Iterator[str]:
     """The steps of the pyramid, from the base up, every second one a shade darker."""
-    middle, levels = plan.at(PEAK), plan.levels
+    levels = plan.levels
     for level in range(levels, 0, -1):
-        width = plan.terrace_width(level)
-        x, y = middle.x - width / 2, middle.y - width / 2
-        style = pen.terrace(is_dark=(levels - level) % 2 == 0)
-        yield element("rect", x=x, y=y, width=width, height=width, **style)
+        yield pen.terrace(plan.terrace(level), is_dark=(levels - level) % 2 == 0, is_base=level == levels)
 
 
 def _draw_links(plan: Plan, pen: Pen) -> Iterator[str]:
@@ -71,12 +68,13 @@ def _draw_tile(plan: Plan, pen: Pen, tile: Tile, thing: str, is_here: bool) -> t
         drawn.append(box(at, pen.inner * size, **pen.inner_edge(size)))
     if thing == "x":
         drawn.append(pen.hatching(draw_hatch(at, pen.hatched * size, pen)))
-    draw_icon = draw_walker if is_here else ICONS.get(thing)
+    sign = pen.peak if tile == PEAK else thing
+    draw_icon = draw_walker if is_here else ICONS.get(sign)
     name_at = Point(at.x, at.y - pen.name_above * size) if draw_icon else at
     letters = pen.letters(tile, size)
     if thing == "x":
         drawn.append(pen.plate(tile, name_at, letters))
     if draw_icon:
         icon_at = Point(at.x, at.y + pen.icon_below * size)
-        drawn.append(pen.icon(draw_icon(icon_at, pen.icon_size * size, pen), is_here=is_here))
+        drawn.append(pen.icon(draw_icon(icon_at, pen.icon_size * size, pen), sign, is_here=is_here))
     return (*drawn, label(tile, name_at, letters, **pen.name(thing)))

@@ -69,6 +69,29 @@ def draw_walker(at: Point, size: float, pen: Pen) -> str:
     return circle(Point(at.x, at.y - 2.5 * unit), 2.1 * unit, **pen.solid()) + body
 
 
+def draw_peak(at: Point, size: float, pen: Pen) -> str:
+    """A summit with a flag."""
+    unit = size / 10
+    rock = path(
+        "M",
+        at.x - 4.6 * unit,
+        at.y + 4.6 * unit,
+        "L",
+        at.x,
+        at.y - 1 * unit,
+        "L",
+        at.x + 4.6 * unit,
+        at.y + 4.6 * unit,
+        "z",
+        **pen.solid(),
+    )
+    pole = lines([(Point(at.x, at.y), Point(at.x, at.y - 5 * unit))], **pen.stroke(size * 0.09))
+    flag = path(
+        "M", at.x, at.y - 5 * unit, "l", 4.2 * unit, 1.5 * unit, "l", -4.2 * unit, 1.5 * unit, "z", **pen.solid()
+    )
+    return rock + pole + flag
+
+
 def draw_rubble(at: Point, size: float, pen: Pen) -> str:
     """A few stones, for a tile that dynamite has opened."""
     unit = size / 10
@@ -77,12 +100,13 @@ def draw_rubble(at: Point, size: float, pen: Pen) -> str:
     return "".join(circle(Point(at.x + x * unit, at.y + y * unit), r * unit, **style) for x, y, r in stones)
 
 
-#: How each thing is drawn, by its letter in a code; `x` is hatching and has no shape of its own.
+#: How each thing is drawn, by its letter in a code, and the peak (A); `x` is hatching and has no shape of its own.
 ICONS: dict[str, Callable[[Point, float, Pen], str]] = {
     "k": draw_key,
     "l": draw_ladder,
     "d": draw_dynamite,
     "o": draw_rubble,
+    "A": draw_peak,
 }
 
 

@@ -1,0 +1,160 @@
+"""Boards on every screen: targets for a finger, everything in view, and letters that can be read in any colours."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import NewPage
+from tests.web.browser.playing import TWO_PLAYER_GAMES, a_legal_move, becomes_true, begin, click_move
+
+PUZZLE = "/p/pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
+FINGER = 44
+#: What may be chosen, with its size in pixels: the smaller of its width and its height.
+_TARGETS = """() => [...document.querySelectorAll("#board :is(.choice, .piece, .place):not(.illegal)")]
+.map((control) => {
+  const boxes = [...control.querySelectorAll(".room, .face")].map((part) => part.getBoundingClientRect());
+  return [control.getAttribute("aria-label"), Math.max(...boxes.map(({ width, height }) => Math.min(width, height)))];
+})"""
+#: Every text on a drawing that is not about something inactive, with its contrast to what is painted below it.
+_CONTRASTS = """() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one, other) => {
+    const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b);
+    return (bright + 0.05) / (dark + 0.05);
+  };
+  const isPainted = (shape) => {
+    const { fill, fillOpacity } = getComputedStyle(shape);
+    return fill !== "none" && fillOpacity === "1" && !/^rgba.*, 0\\)$/.test(fill) && shape.checkVisibility();
+  };
+  const frame = document.querySelector("#board");
+  const parts = [...frame.querySelectorAll("rect, circle, path, text")];
+  return parts.filter((part) => part.matches("text") && part.checkVisibility())
+    .filter((text) => !text.closest(".gone, .illegal, .idle")).map((text) => {
+      const { x, y, width, height } = text.getBoundingClientRect();
+      const middle = new DOMPoint(x + width / 2, y + height / 2);
+      const below = parts.slice(0, parts.indexOf(text)).filter((shape) => !shape.matches("text") && isPainted(shape)
+        && shape.isPointInFill(middle.matrixTransform(shape.getScreenCTM().inverse()))).pop();
+      const ground = below ? getComputedStyle(below).fill : getComputedStyle(frame).backgroundColor;
+      return [text.textContent, contrast(getComputedStyle(text).fill, ground)];
+    });
+}"""
+
+
+def too_small(page: Page) -> list[str]:
+    found: list[tuple[str, float]] = page.evaluate(_TARGETS)
+    assert found
+    return [f"{name}: {size:.1f}" for name, size in found if size < FINGER]
+
+
+def press(page: Page, move: str, made: int) -> None:
+    """Tap a tile, and wait for the step."""
+    page.locator(f'#board [data-move="{move}"]').tap() if page.evaluate("navigator.maxTouchPoints") else page.locator(
+        f'#board [data-move="{move}"]'
+    ).click()
+    expect(page.locator("#moves li")).to_have_count(made)
+
+
+def assert_large_enough(page: Page) -> None:
+    """Every target is large enough, once the board has been laid out."""
+    assert becomes_true(page, lambda: too_small(page) == []), too_small(page)
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (390, 844), (740, 360), (844, 390)], ids=str)
+def test_whatever_is_touched_on_a_phone_is_large_enough(new_page: NewPage, size: tuple[int, int]) -> None:
+    page = new_page(width=size[0], height=size[1])
+    for game in TWO_PLAYER_GAMES:
+        begin(page, game, "same-screen")
+        assert_large_enough(page)
+        click_move(page, "6" if game == "range-war" else a_legal_move(page))  # 1 would end it
+        expect(page.locator("#moves li")).to_have_count(1)
+        assert_large_enough(page)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= size[0]
+
+
+@pytest.mark.parametrize("highest", ["12", "40"])
+def test_more_numbers_are_large_enough_as_well(new_page: NewPage, highest: str) -> None:
+    page = new_page(width=360)
+    begin(page, "range-war", "same-screen", highest=highest)
+    assert_large_enough(page)
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (390, 844)], ids=str)
+def test_tiles_of_the_puzzle_are_large_enough(new_page: NewPage, size: tuple[int, int]) -> None:
+    page = new_page(width=size[0], height=size[1])
+    page.goto(PUZZLE)
+    expect(page.locator("#board:not(.at-rest)")).to_be_visible()
+    assert_large_enough(page)
+    press(page, "E1", 1)
+    press(page, "D1", 2)
+    assert_large_enough(page)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (360, 740), (390, 844)], ids=str)
+def test_the_pyramid_and_its_counters_are_in_view_at_once(new_page: NewPage, size: tuple[int, int]) -> None:
+    page = new_page(width=size[0], height=size[1])
+    page.goto(PUZZLE)
+    expect(page.locator("#board:not(.at-rest)")).to_be_visible()
+    for made, move in enumerate(("E1", "D1"), 1):
+        page.locator(f'#board [data-move="{move}"]').dispatch_event("click")
+        expect(page.locator("#moves li")).to_have_count(made)
+    assert page.evaluate("scrollY") == 0
+    for part in ("#now", "#happened", "#gauges .gauge >> nth=0", "#board svg"):
+        box = page.locator(part).bounding_box()
+        assert box, part
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= size[1], part
+
+
+def test_coordinates_can_be_hidden(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(PUZZLE)
+    expect(page.locator("#board .coordinate").first).to_be_visible()
+    page.evaluate("localStorage.setItem('fathom.coordinates', 'off')")
+    page.reload()
+    expect(page.locator("#board .coordinate").first).to_be_hidden()
+
+
+def test_what_lies_on_the_pyramid_differs_by_shape(page: Page) -> None:
+    page.goto(PUZZLE)
+    kinds = ("thing-k", "thing-l", "thing-d", "summit")
+    drawn = [
+        page.locator(f"#board .{kind}").first.evaluate("part => part.innerHTML.replace(/[\\d.-]+/g, '')")
+        for kind in kinds
+    ]
+    assert len(set(drawn)) == len(kinds)
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "forced"])
+def test_letters_on_every_board_can_be_read(new_page: NewPage, look: str) -> None:
+    page = new_page(theme="dark" if look == "dark" else "light", forced_colours=look == "forced")
+    codes = ["range-war:6.4.9", "range-war:6.4.9.8.10.7", "pocket-addition:6.9.3", "pocket-addition:6.9.8.2.1"]
+    codes += ["digit-dilemma:7L.3M.1R", "pyramid-challenge:4.3.5.2.1.6.9", PUZZLE.removeprefix("/p/") + "/E1.D1.C1"]
+    for code in codes:
+        page.goto(f"/a/{code}")
+        expect(page.locator("#board svg")).to_be_visible()
+        found: list[tuple[str, float]] = page.evaluate(_CONTRASTS)
+        assert found
+        assert [f"{text}: {ratio:.2f}" for text, ratio in found if ratio < 4.5] == [], code
+
+
+def test_the_walker_moves_to_its_tile(new_page: NewPage) -> None:
+    page = new_page(motion=True)
+    page.add_init_script("""{
+      const usual = Element.prototype.animate;
+      Element.prototype.animate = function (...given) {
+        window.moved = [this.getAttribute("class"), given[0][0].transform];
+        return usual.apply(this, given);
+      };
+    }""")
+    page.goto(PUZZLE)
+    press(page, "E1", 1)
+    press(page, "E2", 2)
+    kind, start = page.evaluate("window.moved")
+    assert kind == "walker"
+    assert start.startswith("translate(")
