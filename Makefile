@@ -76,6 +76,7 @@ bench: ## run the benchmarks (installs OpenSpiel to compare with)
 	@$(SET_UP) bench
 	@echo "Running the benchmarks"
 	@$(BIN)/python -m benchmarks
+	@$(BIN)/python -m benchmarks.variants
 
 bench-web: ## put load on the server beside boardgame.io (needs Node and PostgreSQL), and write it into docs/results.md
 	@$(SET_UP) bench

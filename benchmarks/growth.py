@@ -23,6 +23,8 @@ from fathom.solver.search import solve
 
 MOST_MEGABYTES = 2048
 SMALLEST_SHARE = 0.5
+#: The memory for Range War with a reach and this many numbers.
+REACH_HIGHEST, REACH_MEGABYTES = 24, 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +92,24 @@ def sweep(room: str, options: Any) -> Callable[[], int]:
     return work
 
 
+def made(room: str, options: Any) -> Callable[[], int]:
+    """Every state of a table that is filled when it is made."""
+
+    def work() -> int:
+        oracle: Any = games.room(room).oracle(options)
+        states: int = oracle.states
+        return states
+
+    return work
+
+
 WAYS: dict[str, Callable[[str, Any], Callable[[], int]]] = {
     "closed form": closed_form,
     "generic solver": generic,
     "table": table,
     "sweep and count": sweep,
     "race and count": sweep,
+    "table of all states": made,
 }
 
 
@@ -112,6 +126,8 @@ CASES = [
     *cases("digit-dilemma", "sweep and count", ({"slots": slots} for slots in (2, 3, 4))),
     *cases("pyramid-challenge", "race and count", ({"highest": highest} for highest in (3, 9, 15, 27))),
     *cases("pyramid-challenge", "race and count", ({"levels": 4, "highest": highest} for highest in (3, 6, 11))),
+    *cases("range-war", "table of all states", ({"highest": n, "reach": 8} for n in (13, 16, 20, REACH_HIGHEST, 26))),
+    *cases("pyramid-challenge", "table of all states", ({"copies": copies} for copies in (1, 2, 6))),
 ]
 QUICK_CASES = [case for case in CASES if case.options in ({"highest": 10}, {"slots": 2}, {"highest": 3})]
 
@@ -155,7 +171,28 @@ def cells(results: Sequence[Measured]) -> list[list[str]]:
 
 
 def missed(results: Sequence[Measured]) -> list[str]:
-    """One sentence for each floor that is not met: Digit Dilemma with four places beside the default."""
+    """One sentence for each floor that is not met."""
+    return [*missed_by_slots(results), *missed_by_reach(results)]
+
+
+def missed_by_reach(results: Sequence[Measured]) -> list[str]:
+    """Range War with a reach: its memory, and the longest line beside the quickest one."""
+    lines = [one for one in results if "reach" in one.case.options]
+    found = [
+        f"{REACH_HIGHEST} numbers with a reach need {one.megabytes:,} MB, not less than {REACH_MEGABYTES:,}."
+        for one in lines
+        if one.case.options["highest"] == REACH_HIGHEST and one.megabytes >= REACH_MEGABYTES
+    ]
+    share = lines[-1].rate / max(one.rate for one in lines) if lines else 1
+    if share < SMALLEST_SHARE:
+        found.append(
+            f"The longest line with a reach is solved at {share:.2f} of the best rate, not at {SMALLEST_SHARE}."
+        )
+    return found
+
+
+def missed_by_slots(results: Sequence[Measured]) -> list[str]:
+    """Digit Dilemma with four places beside the default."""
     by_slots = {one.case.options["slots"]: one for one in results if "slots" in one.case.options}
     if not {3, 4} <= by_slots.keys():
         return []

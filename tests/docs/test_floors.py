@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from benchmarks import environments, growth, ratings
+from benchmarks import environments, growth, ratings, variants
 from benchmarks.__main__ import BENCHMARKS
 from benchmarks.measure import Floor
 from benchmarks.report import VERDICTS
@@ -69,7 +69,9 @@ def test_contributors_read_the_floors_of_every_benchmark():
     without_units = {floor.removesuffix(" ms").removesuffix(" MB") for floor in told.pop("web")}
     assert without_units == web_floors()
     assert told.pop("store") == store_floors()
-    assert told.pop("growth") == {f"< {growth.MOST_MEGABYTES:,} MB", f">= {growth.SMALLEST_SHARE}"}
+    megabytes = {f"< {growth.MOST_MEGABYTES:,} MB", f"< {growth.REACH_MEGABYTES:,} MB"}
+    assert told.pop("growth") == {*megabytes, f">= {growth.SMALLEST_SHARE}"}
+    assert told.pop("variants") == {str(variants.C_FLOOR), f"{variants.TOKENS_FLOOR} s"}
     steps = {str(environments.PGX_FLOOR), str(environments.SYNC_FLOOR)}
     assert told.pop("environments") == {*steps, f"{environments.TABLE_FLOOR} s"}
     assert told.pop("ratings") == {f"{ratings.FLOOR} games/s"}

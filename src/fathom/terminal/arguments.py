@@ -109,16 +109,16 @@ def _contain(parser: Parser) -> None:
     )
 
 
-def _budget(parser: Parser, *, tables: bool = False) -> None:
-    """Limits of the work; with `tables`, `--states` limits those only if it is given."""
+def _budget(parser: Parser, *, solving: bool = False) -> None:
+    """Limits of the work; with `solving`, `--states` limits that only if it is given."""
     add = parser.add_argument
-    of_tables = "; tables are limited by memory alone" if tables else ""
+    until = "; solving is limited by time and memory alone" if solving else ""
     add(
         "--states",
         type=whole_number,
-        default=None if tables else 1_000_000,
+        default=None if solving else 1_000_000,
         metavar="N",
-        help=f"visit at most this many positions (default 1,000,000{of_tables})",
+        help=f"visit at most this many positions (default 1,000,000{until})",
     )
     add("--seconds", type=whole_number, default=120, metavar="S", help="take at most this many seconds (default 120)")
     add("--memory", type=whole_number, default=4000, metavar="MB", help="use at most this much memory (default 4000)")
@@ -325,7 +325,7 @@ def _solve(parser: Parser) -> None:
     add("game", metavar="GAME", nargs="?", help="such as range-war; --list and --forget can do without")
     _set(parser)
     add_json(parser)
-    _budget(parser, tables=True)
+    _budget(parser, solving=True)
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument("--keep", action="store_true", help="keep the solved table in a file, which later runs load")
     kept.add_argument("--list", action="store_true", help="list the tables that are kept")
@@ -349,7 +349,7 @@ def _prove(parser: Parser) -> None:
     parser.add_argument("what", metavar="GAME|CODE", help="such as range-war or range-war:6.4.9")
     _set(parser)
     add_output(parser)
-    _budget(parser, tables=True)
+    _budget(parser, solving=True)
 
 
 def _verify(parser: Parser) -> None:

@@ -146,7 +146,7 @@ def test_solve_counts_within_the_budget_or_says_not_counted(fathom: Fathom) -> N
 
 @pytest.mark.parametrize("limit, reason", [(("--seconds", "1"), "1 s"), (("--memory", "1"), "1 MB of memory")])
 def test_solve_gives_up_when_the_budget_is_spent(fathom: Fathom, limit: tuple[str, str], reason: str) -> None:
-    endless = ["pocket-addition", "--set", "highest=40", "--set", "target=400", *limit]
+    endless = ["range-war", "--set", "highest=26", "--set", "reach=8", *limit]
     done = fathom("solve", *endless)
     assert (done.returncode, done.stdout, done.stderr) == (1, f"unknown: it takes more than {reason}.\n", "")
     found = solved(fathom, *endless)
@@ -260,9 +260,10 @@ def test_a_tampered_certificate_is_refused_with_its_line_and_position(fathom: Fa
     "arguments, reason",
     [
         (["pyramid-challenge:5.9.5.9.1.2"], "drawn with perfect play"),
-        (["digit-dilemma", "--states", "100"], "there are more than 100 positions."),
+        (["range-war,highest=12,second_move=free", "--states", "100"], "there are more than 100 positions."),
+        (["digit-dilemma", "--states", "100"], "100 states were not enough to solve it."),
         (["range-war,highest=1000000,second_move=free"], "there are more than 1,000,000 positions."),
-        (["pocket-addition,highest=40,target=400", "--seconds", "1"], "it takes more than 1 s."),
+        (["range-war,highest=26,reach=8", "--seconds", "1"], "it takes more than 1 s."),
         (["pyramid-puzzle"], "Pyramid Puzzle need not end"),
     ],
 )
@@ -279,7 +280,7 @@ def test_what_cannot_be_proved_is_said_and_nothing_is_written(
 
 
 def test_a_certificate_that_breaks_off_on_standard_output_says_so(fathom: Fathom) -> None:
-    done = fathom("prove", "digit-dilemma", "--states", "100", "-o", "-")
+    done = fathom("prove", "range-war,highest=12,second_move=free", "--states", "100", "-o", "-")
     assert done.returncode == 1
     assert done.stdout
     assert done.stderr == "The output is incomplete: there are more than 100 positions.\n"
@@ -438,7 +439,7 @@ def test_work_that_runs_out_of_memory_is_unknown() -> None:
 
 @pytest.mark.slow
 def test_the_budget_holds_in_this_process_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "pocket-addition", "--set", "highest=40", "--set", "target=400", "--seconds", "1"]) == 1
+    assert main(["solve", "range-war", "--set", "highest=26", "--set", "reach=8", "--seconds", "1"]) == 1
     assert capsys.readouterr().out == "unknown: it takes more than 1 s.\n"
 
 
@@ -448,7 +449,7 @@ def test_the_budget_holds_in_this_process_too(capsys: pytest.CaptureFixture[str]
     [
         (["dataset", "pyramid-challenge", "-o", "all.jsonl"], r"Writing: [\d,]+ positions, \d+ s"),
         (["solve", "range-war", "--set", "highest=22"], r"Counting: [\d,]+ positions, \d+ s"),
-        (["prove", "pocket-addition,highest=40,target=400", "-o", "x.jsonl"], r"Solving: [\d,]+ positions, \d+ s"),
+        (["prove", "range-war,highest=26,reach=8", "-o", "x.jsonl"], r"Solving: \d+%, [\d,]+ positions, \d+ s"),
     ],
 )
 def test_an_interruption_ends_with_130_and_leaves_nothing_behind(

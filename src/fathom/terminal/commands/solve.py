@@ -62,7 +62,7 @@ def solve(arguments: argparse.Namespace) -> int:
     match = _game(arguments)
     if arguments.keep:
         kept_tables.form_of(match)  # refuses a game without a table before it is solved
-    line = ProgressLine(_budget(arguments, match))
+    line = ProgressLine(_budget(arguments, solving=True))
     try:
         with line.over("Solving") as meter:
             oracle = make_oracle(match.game, match.options, meter)
@@ -97,16 +97,15 @@ def _game(arguments: argparse.Namespace) -> AnyMatch:
     return match
 
 
-def _budget(arguments: argparse.Namespace, match: AnyMatch | None = None) -> Budget:
-    """The budget asked for. A match whose room has a table of its own takes as many states as memory allows."""
+def _budget(arguments: argparse.Namespace, *, solving: bool = False) -> Budget:
+    """The budget asked for. Unless `--states` is given, solving is limited by time and memory alone."""
     from fathom.core.budget import Budget
 
     for name in ("states", "seconds", "memory"):
         given = getattr(arguments, name)
         if given is not None and given < 1:
             raise BadOption(f"--{name} must be at least 1, not {given}.")
-    has_table = match is not None and games.room(match.game.name).table_form(match.options) is not None
-    states = arguments.states or (None if has_table else _STATES)
+    states = arguments.states or (None if solving else _STATES)
     return Budget(states, arguments.seconds, arguments.memory)
 
 
@@ -235,7 +234,7 @@ def prove(arguments: argparse.Namespace) -> int:
     from fathom.terminal.progress_line import ProgressLine
 
     match = opening(arguments.what, arguments.set, arguments.preset)
-    line = ProgressLine(_budget(arguments, match), silent=_is_mixed(arguments.output))
+    line = ProgressLine(_budget(arguments, solving=True), silent=_is_mixed(arguments.output))
     try:
         with new_file(arguments.output) as file:
             with line.over("Solving") as meter:

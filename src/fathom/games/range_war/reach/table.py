@@ -105,7 +105,7 @@ class ReachTable:
             return value_of(position.outcome)
         if position.last is None:
             return self._start
-        return _value(position.to_move, self._score(position.free >> 1, position.last - 1, position.must_go))
+        return _value(position.to_move, self.score(position.free >> 1, position.last - 1, position.must_go))
 
     def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
         return [self.value(position.after(move), meter) for move in position.moves()]
@@ -120,10 +120,10 @@ class ReachTable:
         values = self.values_after(GAME.start(self.options))
         return max(values, key=lambda value: value.score(1)).one_ply_earlier()
 
-    def _score(self, free: int, last: int, must_go: str) -> int:
+    def score(self, free: int, last: int, must_go: str) -> int:
         """The score of a last number; of two directions, the next seat chooses the one that is worse for it."""
         if must_go == ANY:
-            return min(self._score(free, last, LOWER), self._score(free, last, "higher"))
+            return min(self.score(free, last, LOWER), self.score(free, last, "higher"))
         highest = self.options.highest
         goes_down = (highest - free.bit_count()) % 2 == 1
         if goes_down != (must_go == LOWER):  # seen upside down
