@@ -365,7 +365,7 @@ def test_in_a_window_no_line_is_too_wide_and_ctrl_c_keeps_the_answers(
         [*COMMAND[1:], "drill", game],
         env=environment | {"NO_COLOR": "1", "TERM": "dumb"},
         cwd=str(tmp_path),
-        dimensions=(20, columns),
+        dimensions=(60, columns),  # high enough for the rules on one page
         encoding="utf-8",
         timeout=60,
     )
