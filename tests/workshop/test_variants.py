@@ -214,18 +214,20 @@ def variant(code: str, **changed: Any) -> Variant:
     return Variant(code, FIGURES._replace(**changed), None)
 
 
-def test_a_candidate_is_not_decided_at_once_and_has_several_good_first_moves_among_more_bad_ones() -> None:
+def test_a_candidate_is_not_decided_at_once_and_has_several_good_first_moves_among_bad_ones() -> None:
     assert is_candidate(FIGURES)
     assert is_candidate(FIGURES._replace(winner=None, plies=None))
     assert not is_candidate(FIGURES._replace(plies=4))
     assert not is_candidate(FIGURES._replace(keeping=1))
-    assert not is_candidate(FIGURES._replace(keeping=6))
+    assert is_candidate(FIGURES._replace(keeping=9))
+    assert not is_candidate(FIGURES._replace(keeping=10))
 
 
 def test_the_fairest_is_the_most_even_candidate() -> None:
     even, other = variant("even", score=0.45), variant("other", score=0.4)
     at_once, unknown = variant("at once", score=0.5, plies=1), Variant("unknown", None, "too large")
-    assert rank_fair([other, at_once, unknown, even]) == [even, other]
+    not_hidden = variant("not hidden", score=0.5, keeping=6)
+    assert rank_fair([other, not_hidden, at_once, unknown, even]) == [even, other, not_hidden]
 
 
 def test_the_deepest_has_the_longest_ladder_then_the_most_testing_games() -> None:

@@ -49,14 +49,22 @@ METRICS: Final = {
 
 
 def is_candidate(figures: Figures) -> bool:
-    """Is the game not decided at once, with several good first moves hidden among bad ones?"""
+    """Is the game not decided at once, with several good first moves among bad ones?"""
     late = figures.plies is None or figures.plies >= NOT_AT_ONCE
-    return late and SEVERAL <= figures.keeping <= figures.openings / 2
+    return late and SEVERAL <= figures.keeping < figures.openings
+
+
+def has_hidden_openings(figures: Figures) -> bool:
+    """Are at most half of the first moves good? Such candidates come before all others."""
+    return 2 * figures.keeping <= figures.openings
 
 
 def rank_fair(variants: Iterable[Variant]) -> list[Variant]:
-    """The candidates, those first whose chances are the most even in play with slips."""
-    found = [(figures.unevenness, variant.code, variant) for variant, figures in _candidates(variants)]
+    """The candidates: good first moves hidden before not, then the most even in play with slips first."""
+    found = [
+        (not has_hidden_openings(figures), figures.unevenness, variant.code, variant)
+        for variant, figures in _candidates(variants)
+    ]
     return [variant for *_, variant in sorted(found)]
 
 

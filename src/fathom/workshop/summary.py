@@ -26,7 +26,7 @@ def findings(grid: Grid, variants: Sequence[Variant]) -> list[str]:
     ]
     fair, deep = rank_fair(variants), rank_deep(variants)
     if not fair:
-        return [*lines, "None of them has several good first moves among more bad ones and is not decided at once."]
+        return [*lines, "None of them has several good first moves among bad ones and is not decided at once."]
     return [*lines, f"Fairest: {_describe(fair[0])}", f"Deepest: {_describe(deep[0])}"]
 
 

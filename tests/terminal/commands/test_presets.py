@@ -21,11 +21,10 @@ def fair_code() -> str:
     [
         ["analyze", "GAME", "--json"],
         ["levels", "GAME"],
-        ["teach", "GAME"],
         ["strength", "GAME", "@random", "@greedy"],
         ["dataset", "GAME", "-o", "-"],
         ["prove", "GAME", "-o", "-"],
-        ["play", "GAME", "@perfect", "@perfect"],
+        ["play", "GAME", "@perfect", "@perfect", "--seed", "1"],
     ],
     ids=lambda command: command[0],
 )
@@ -45,8 +44,8 @@ def test_a_command_does_the_same_with_a_preset_as_with_its_options(
 
 
 def test_set_changes_a_preset(fathom: Fathom, fair_code: str) -> None:
-    changed = json.loads(fathom("solve", "range-war", "--preset", "fair", "--set", "highest=6", "--json").stdout)
-    assert changed["options"] == games.read_code(fair_code).options.as_dict() | {"highest": 6}
+    changed = json.loads(fathom("solve", "range-war", "--preset", "fair", "--set", "highest=11", "--json").stdout)
+    assert changed["options"] == games.read_code(fair_code).options.as_dict() | {"highest": 11}
 
 
 def test_an_arena_has_a_code_for_a_preset(fathom: Fathom, fair_code: str) -> None:

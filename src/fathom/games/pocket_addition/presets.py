@@ -14,7 +14,7 @@ PRESETS = (
         "Whoever starts can win, but only with 3 of the 9 first moves; with perfect play it takes 11 moves.",
     ),
     deep(
-        Options(highest=12, target=24),
-        "Whoever starts can win, but only with 3 of the 12 first moves; with perfect play it takes 11 moves.",
+        Options(target=24),
+        "Whoever starts can win, but only with 3 of the 9 first moves; with perfect play it takes 12 moves.",
     ),
 )

@@ -8,11 +8,11 @@ from fathom.show.preset import by_the_book, deep, fair
 PRESETS = (
     by_the_book(DEFAULTS, "Whoever starts can win with 5 of the 10 first moves, and one of them wins at once."),
     fair(
-        Options(highest=9, second_move="free"),
-        "Whoever starts can win, but only with one of the 9 first moves; with perfect play it takes 9 moves.",
+        Options(highest=12, second_move="free", reach=7),
+        "Whoever starts can win, but only with 2 of the 12 first moves; with perfect play it takes 9 moves.",
     ),
     deep(
-        Options(highest=15, second_move="free"),
-        "Whoever starts can win, but only with one of the 15 first moves; with perfect play it takes 15 moves.",
+        Options(second_move="free", reach=8),
+        "Whoever starts can win, but only with 2 of the 10 first moves; with perfect play it takes 9 moves.",
     ),
 )
