@@ -56,7 +56,7 @@ def test_a_wrong_answer_is_refuted_on_the_board_and_comes_back(page: Page) -> No
     for step in range(2, len(steps) + 1):
         page.locator("#line-forward").click()
         expect(page.locator("#line-text mark")).to_have_text(" ".join(steps[:step]))
-    expect(page.locator("#board .winner")).to_contain_text("Player 2")  # Player 1 was to move
+    expect(page.locator("#board .when-wide .winner")).to_contain_text("Player 2")  # Player 1 was to move
     page.get_by_role("button", name="Return to the position").click()
     assert [(answer["position"], answer["is_right"]) for answer in kept(page)][-1] == (ONLY_FIVE, False)
     page.get_by_role("button", name="Next position").click()

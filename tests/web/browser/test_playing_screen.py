@@ -64,7 +64,7 @@ def test_a_win_is_a_moment(new_page: NewPage) -> None:
     assert becomes_true(page, lambda: page.evaluate("flourished") == 1)
     expect(page.locator("#result")).to_have_text("You win!")
     expect(page.locator("#now")).to_have_text("No number lower than 1 is left for Perfect.")
-    expect(page.locator("#board .player.winner")).to_have_text("You win")
+    expect(page.locator("#board .when-wide .player.winner")).to_have_text("You win")
     expect(page.locator(".flourish")).to_have_count(0)  # and it is over soon
 
 
