@@ -21,6 +21,7 @@ BENCHMARKS = (
     "matches",
     "minimax",
     "solving",
+    "tables",
     "lookups",
     "analyses",
     "pipe",

@@ -59,14 +59,14 @@ def test_large_games_equal_a_plain_search_near_the_end(values: Any) -> None:
     grid: Any = theory.oracle(options)
     assert isinstance(grid, Grid)
     checked = 0
-    for _ in range(60):
+    for _ in range(30):
         position = GAME.start(options)
         while not position.outcome:
             position = position.after(rng.choice(position.moves()))
-            if position.own.count(None) + position.foe.count(None) <= 4:
+            if position.own.count(None) + position.foe.count(None) <= 3:
                 assert grid.value(position)[:2] == plain_value(position, known), position
                 checked += 1
-    assert checked > 150
+    assert checked > 60
 
 
 @pytest.mark.slow
