@@ -544,3 +544,15 @@ def test_lines_answer_threats():
         completes = position.after(chosen).outcome is not None
         if not completes and any(move.digit in needed for move in best):
             assert chosen.digit in needed
+
+
+@pytest.mark.parametrize("values", [{"base": 16}, {"base": 6, "divisor": 4}])
+def test_numbers_in_another_base_are_written_there_and_told_with_their_value(values):
+    options, told = GAME.options_type(**values), 0
+    positions = sample_positions(GAME, options, Random(truth.SEED), 60)
+    for _, sentence in every_reason("digit-dilemma", positions, games.room("digit-dilemma").oracle(options)):
+        for written, number in re.findall(r"([\dA-F]+) = (\d+)", sentence):
+            assert int(written, values["base"]) == int(number), sentence
+            told += 1
+        assert not re.search(r"completes? \d+,", sentence), sentence
+    assert told > 100

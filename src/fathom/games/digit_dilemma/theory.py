@@ -162,10 +162,10 @@ class Sweep:
         Only a complement leaves that set, which is why `_seat_1_to_move` masks by `valid`.
         """
         back = 0
-        for weight, empty in self._sets.empty:
+        for weight, doublings, empty in self._sets.empty:
             spread = boards << weight
-            for times in self._sets.doublings:  # in base 10: 1 to 2, 1 to 4, 1 to 8, 1 to 10
-                spread |= spread << times * weight
+            for shift in doublings:  # in base 10: 1 to 2, 1 to 4, 1 to 8, 1 to 10
+                spread |= spread << shift
             back |= spread & empty
         return back
 
@@ -225,8 +225,6 @@ class _BoardSets:
         weights = [(base + 1) ** (slots - 1 - i) for i in range(slots)]
         #: By place: what a digit there adds to the index of a board.
         self.weights = dict(zip(options.letters, weights, strict=True))
-        #: How many times its weight a set of boards is moved, so that in the end it is spread over 1 to `base` times.
-        self.doublings = [min(reached, base - reached) for reached in (1, 2, 4, 8) if reached < base]
         with_digit = [[_having(options, digit, weight) for weight in weights] for digit in range(base)]
         #: For each digit, and each place: the boards that have it there, and how far taking it off moves the index.
         self.moves = [
@@ -234,10 +232,14 @@ class _BoardSets:
             for digit, row in enumerate(with_digit)
         ]
         self._without = [~_union(row) for row in with_digit]
-        #: By place: its weight, and the boards on which it is empty.
-        self.empty = [(weight, _having(options, base, weight)) for weight in weights]
+        #: How many times the weight a set of boards is moved, so that in the end it is spread over 1 to `base` times.
+        doublings = [min(reached, base - reached) for reached in (1, 2, 4, 8) if reached < base]
+        #: By place: its weight, the shifts that spread a set of boards, and the boards on which it is empty.
+        self.empty = [
+            (weight, [times * weight for times in doublings], _having(options, base, weight)) for weight in weights
+        ]
         #: The boards whose Left is empty and that have no 0.
-        self.left_without_0 = self.empty[0][1] & self._without[0]
+        self.left_without_0 = self.empty[0][2] & self._without[0]
         self._filled = [_set_of(some, options) for some in boards]
         self._facing: dict[tuple[int, frozenset[int | None]], Boards] = {}
         complete: list[list[Board]] = [[] for _ in range(options.divisor + 1)]
