@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 
-from benchmarks import growth, results
+from benchmarks import growth, results, variants
 from benchmarks.__main__ import BENCHMARKS, main
 from benchmarks.measure import Comparison, Effort, Floor, Section, Series
 from benchmarks.picture import picture
@@ -106,3 +107,23 @@ def test_the_numpy_yardstick_values_every_position_as_fathom_does(values):
     from benchmarks.solving import differences
 
     assert differences(**values) == []
+
+
+def line_with_reach(highest: int, seconds: float, megabytes: int) -> growth.Measured:
+    case = growth.Case("range-war", "table of all states", {"highest": highest, "reach": 8})
+    return growth.Measured(case, 1000, seconds, megabytes)
+
+
+def test_a_long_line_with_a_reach_must_be_neither_slow_nor_large():
+    quickest = line_with_reach(16, 1.0, 30)
+    assert growth.missed([quickest, line_with_reach(24, 1.5, 999), line_with_reach(26, 2.0, 1800)]) == []
+    assert len(growth.missed([quickest, line_with_reach(24, 1.5, 1000), line_with_reach(26, 2.1, 1800)])) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler here")
+def test_the_plain_c_program_and_the_table_agree_on_every_state(tmp_path):
+    program = variants.build(tmp_path)
+    for highest in (9, 11):
+        table = variants.solve(f"range-war,highest={highest},reach=6")[1]
+        assert variants.total_plies(table) == variants.run_c(program, highest, 6)[1]
