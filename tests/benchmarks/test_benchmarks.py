@@ -124,6 +124,7 @@ def test_a_long_line_with_a_reach_must_be_neither_slow_nor_large():
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler here")
 def test_the_plain_c_program_and_the_table_agree_on_every_state(tmp_path):
     program = variants.build(tmp_path)
+    assert program is not None
     for highest in (9, 11):
         table = variants.solve(f"range-war,highest={highest},reach=6")[1]
         assert variants.total_plies(table) == variants.run_c(program, highest, 6)[1]
