@@ -136,7 +136,7 @@ class Application(Starlette):
                     answer_failure=answer_failure,
                     blocks=self._blocks,
                 ),
-                Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+                Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
                 Middleware(OldPathsMiddleware),
                 Middleware(_OpenFirst, open_store=self.open),
             ],

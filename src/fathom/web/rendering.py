@@ -27,6 +27,7 @@ from fathom.web.http.links import local_path, root_of
 
 STATIC: Final = Path(__file__).parent / "static"
 
+_NARROW: Final = re.compile(r' data-narrow="[^"]*"')
 _IMPORTED: Final = re.compile(r'from "\./(\w+)\.js"')
 
 
@@ -88,5 +89,5 @@ def still_position(code: str) -> Markup:
 
 
 def still_drawing(match: AnyMatch) -> Markup:
-    """The drawing of a match, without controls."""
-    return Markup(games.room(match.game.name).draw(match, still=True))
+    """The drawing of a match, without controls, and so without the places for a layout with larger ones."""
+    return Markup(_NARROW.sub("", games.room(match.game.name).draw(match, still=True)))

@@ -91,7 +91,7 @@ def test_the_first_paint_of_a_page_takes_less_than_100_kb(site, path):
 def test_the_style_sheet_is_served_without_comments(site):
     sheet = site.get("/style.css").text
     assert "/*" not in sheet
-    assert ":root {" in sheet
+    assert ":root{" in sheet
 
 
 def test_a_browser_is_told_at_once_of_every_script_that_a_page_needs(site):
