@@ -1,7 +1,7 @@
 """One tap starts a game: the presets of a game as buttons, and the opponent who is waiting there.
 
-The person moves first, which is the more interesting side of every preset shown: whoever starts can win, if they find
-how. The opponent is the usual one until the games kept in the browser say that another fits better.
+The person moves first, which is the more interesting side of every preset shown: whoever starts can win, or hold the
+draw, if they find how. The opponent is the usual one until the games kept in the browser say that another fits better.
 """
 
 from __future__ import annotations
