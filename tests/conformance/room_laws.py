@@ -84,7 +84,9 @@ def positions_of_one_shape_have_one_tree(case: Case) -> None:
 def what_is_observed_decides_what_may_follow(case: Case) -> None:
     """One number per label, within its bounds; and positions that look the same to the same seat are the same."""
     observer = games.room(case.game.name).observer(case.options)
-    assert observer is not None
+    if observer is None:
+        assert case.game.name not in games.ROOMS, "only a game of another package may do without"
+        return
     seen: dict[Any, Any] = {}
     for position in islice(graph(case), SMALL):
         row = observer.observe(position)

@@ -191,6 +191,10 @@ def _records(_world: World, number: int) -> str:
     return "\n\n".join([f"{head}\n\n{moves} *"] * 20)
 
 
+def _lesson_move(_world: World, number: int) -> dict[str, object]:
+    return {"step": 0, "code": "digit-dilemma", "move": "7R" if number % 2 else "7L"}
+
+
 def _long_code(_world: World, number: int) -> dict[str, object]:
     return {"from": f"pyramid-puzzle,levels=6:kC{number + 1}/{'.'.join(_walk(600, 'F'))}"}
 
@@ -252,6 +256,9 @@ HEAVIEST: dict[str, list[tuple[Attempt, int]]] = {
     "/api/v1/matches/{id}/rename": [(post(f"{_MATCH}/rename", lambda *a: _command(*a, name="Ada"), token=True), USUAL)],
     "/api/v1/matches/{id}/rematch": [(post(f"{_MATCH}/rematch", _command, token=True), USUAL)],
     "/api/v1/matches/{id}/review": [(get("/api/v1/matches/{contest}/review"), USUAL)],
+    "/api/v1/matches/{id}/invitation": [
+        (post("/api/v1/matches/{walk}/invitation", lambda *_: {"secret": "x" * 22}), USUAL)
+    ],
     "/api/v1/matches/{id}/record": [(get("/api/v1/matches/{walk}/record"), USUAL)],
     "/api/v1/records": [(post("/api/v1/records", _records), USUAL)],
     "/api/v1/drills/next": [(post("/api/v1/drills/next", lambda *a: {"answers": _answers(*a)}), USUAL)],
@@ -265,6 +272,10 @@ HEAVIEST: dict[str, list[tuple[Attempt, int]]] = {
         )
     ],
     "/api/v1/drills/progress": [(post("/api/v1/drills/progress", lambda *a: {"answers": _answers(*a)}), USUAL)],
+    "/api/v1/lessons/{game}": [
+        (get("/api/v1/lessons/pyramid-puzzle"), USUAL),
+        (post("/api/v1/lessons/digit-dilemma", _lesson_move), USUAL),
+    ],
     "/healthz": [(get("/healthz"), USUAL)],
     "/readyz": [(get("/readyz"), USUAL)],
     "/metrics": [(get("/metrics"), USUAL)],
@@ -318,6 +329,11 @@ HEAVIEST: dict[str, list[tuple[Attempt, int]]] = {
     "/drills": [(get("/drills"), USUAL)],
     "/drills/{game}": [(get("/drills/all"), USUAL)],
     "/teach/{game}": [(get("/teach/digit-dilemma"), USUAL)],
+    "/learn": [(get("/learn"), USUAL)],
+    "/learn/{game}": [(get("/learn/pyramid-puzzle"), USUAL)],
+    "/puzzles/archive": [(get("/puzzles/archive"), USUAL)],
+    "/history": [(get("/history"), USUAL)],
+    "/settings": [(get("/settings"), USUAL)],
 }
 
 
