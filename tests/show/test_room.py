@@ -8,7 +8,6 @@ from fathom import games
 from fathom.core.options import Options, Whole
 from fathom.errors import BadOption
 
-
 #: A reach is at most the length of the line.
 BOUNDED_BY = {"reach": "highest"}
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from fathom.core.options import Options
 
 RULES, OPTIONS, OURS = "Rules", "Options", "Variants of ours"
 #: The last section: how the holes of the book are read, and where it contradicts itself. Few readers need it.
@@ -34,6 +37,11 @@ class RuleBook(NamedTuple):
     ours: frozenset[int]
     #: Those besides rules and options.
     sections: list[Section]
+
+    def rules_with(self, options: Options) -> list[str]:
+        """The rules that a match with these options is played by: those of ours only where one of them is chosen."""
+        is_ours = any(options.declared[name].ours for name in options.changed())
+        return [rule for number, rule in self.rules.items() if is_ours or number not in self.ours]
 
 
 def read_rule_book(page: str) -> RuleBook:

@@ -133,7 +133,7 @@ def text_of(part: str) -> str:
 
 
 def test_the_kinds_of_events_have_the_fields_that_the_page_names() -> None:
-    created = Created("range-war", {}, ("Ada", "Bob"), ("person", "person"), True, True)
+    created = Created("range-war", {}, ("Ada", "Bob"), ("person", "person"), True, True, pair=(0, 0))
     shown: list[Event] = [
         created,
         Joined(1, "Ada"),

@@ -142,7 +142,7 @@ async def invitation(request: Request) -> Response:
             by=match.name(other(seat)),
             options=describe_options(match),
             begins=seat == match.position.to_move,
-            rules=[plain(rule) for rule in games.room(match.game.name).rule_book.rules.values()],
+            rules=[plain(rule) for rule in games.room(match.game.name).rule_book.rules_with(match.options)],
         )
     )
 
