@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fathom import games
 from fathom.storage.sqlite import SqliteStore
 from tests.conftest import COMMAND, Fathom
 
@@ -53,7 +54,8 @@ def test_preset_and_coach_are_chosen_from_the_menu(fathom: Fathom, store: Sqlite
     assert "Fair. Whoever starts can win" in done.stdout
     (kept,) = store.history()
     assert kept.coach == "warn"
-    assert kept.options == "highest=9,second_move=free"
+    fair = next(preset for preset in games.room("range-war").presets if preset.slug == "fair")
+    assert kept.options == fair.options.write_line()
     assert kept.players[1] == "@random"
 
 

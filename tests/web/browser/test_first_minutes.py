@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fathom import games
+from fathom.show.preset import find_preset
 from tests.web.browser.conftest import NewPage
 from tests.web.browser.playing import TWO_PLAYER_GAMES, begin, snapshot
 
@@ -70,12 +71,13 @@ def test_a_preset_fills_in_the_options_and_other_options_are_your_own(page: Page
     page.goto("/play/range-war")
     page.get_by_role("radio", name="Fair").check()
     page.get_by_text("Customise", exact=True).click()
-    expect(page.locator("#option-highest")).to_have_value("9")
-    expect(page.locator("#option-second_move")).to_have_value("free")
+    fair = find_preset(games.room("range-war").presets, "fair").options.write()
+    for option, value in fair.items():
+        expect(page.locator(f"#option-{option}")).to_have_value(value)
     page.locator("#option-highest").fill("10")
     page.locator("#option-highest").blur()
     expect(page.get_by_role("radio", name="Your own")).to_be_checked()
-    page.locator("#option-highest").fill("9")
+    page.locator("#option-highest").fill(fair["highest"])
     page.locator("#option-highest").blur()
     expect(page.get_by_role("radio", name="Fair")).to_be_checked()
     expect(page.locator("#own-preset")).to_be_hidden()
