@@ -62,5 +62,6 @@ def test_a_game_may_be_typed_as_two_words() -> None:
 
 @pytest.mark.parametrize("typed", ["range_war", "Range War", "range war", "RANGE-WAR"])
 def test_a_game_is_understood_however_its_words_are_joined(typed: str) -> None:
-    assert games.game(typed).name == "range-war"
-    assert games.read_code(f"{typed}:6.4").moves == ["6", "4"]
+    assert join_names(["play", typed]) == ["play", "range-war"]
+    assert join_names(["analyze", f"{typed}:6.4"]) == ["analyze", "range-war:6.4"]
+    assert join_names(["play", f"{typed},highest=12", "Ann"]) == ["play", "range-war,highest=12", "Ann"]

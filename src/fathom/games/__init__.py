@@ -7,7 +7,6 @@ group `fathom.games`.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
@@ -51,17 +50,10 @@ def room(name: str) -> AnyRoom:
     """The room of the game with that name."""
     if name in ROOMS:
         return _enter(ROOMS[name])
-    if canonical_name(name) in ROOMS:
-        return _enter(ROOMS[canonical_name(name)])
     if name in plugins(GAMES):
         return _enter_added(name)
     known = names()
     raise UnknownGame(f"There is no game {quoted(name)}; the games are: {', '.join(known)}.{did_you_mean(name, known)}")
-
-
-def canonical_name(typed: str) -> str:
-    """The name of a game as codes write it: `range-war` for `Range War` and `range_war`."""
-    return "-".join(typed.lower().replace("_", " ").replace("-", " ").split())
 
 
 @cache
@@ -90,11 +82,6 @@ def game(name: str) -> AnyGame:
 
 def read_code(line: str) -> AnyMatch:
     """The match that a code such as `range-war:6.4.9` names."""
-    named, separator, rest = line, "", ""
-    if found := re.search("[,:]", line):
-        named, separator, rest = line[: found.start()], found[0], line[found.end() :]
-    if canonical_name(named) in ROOMS:
-        line = f"{canonical_name(named)}{separator}{rest}"
     return code.read_code(line, game)
 
 

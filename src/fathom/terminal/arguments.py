@@ -6,6 +6,7 @@ Only the given command gets a parser: those of the others would take longer than
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
@@ -49,12 +50,19 @@ def parser(argv: Sequence[str]) -> Parser:
 
 
 def join_names(argv: Sequence[str]) -> list[str]:
-    """The words of a command line, with games typed as two words made one: `play range war` is `play range-war`."""
-    words = list(argv)
+    """The words of a command line, with games named as codes name them: `range war` and `Range_War` are `range-war`."""
+    words = [_name_game(word) for word in argv]
     for index, (word, following) in enumerate(pairwise(words)):
         if f"{word}-{following}".lower() in _GAMES_IN_TWO_WORDS:
             return [*words[:index], f"{word}-{following}".lower(), *join_names(words[index + 2 :])]
     return words
+
+
+def _name_game(word: str) -> str:
+    """A word that begins with the name of a game, however that is joined, with the name as codes write it."""
+    typed = re.split("[,:]", word, maxsplit=1)[0]
+    name = "-".join(typed.lower().replace("_", " ").split())
+    return name + word[len(typed) :] if name in _GAMES_IN_TWO_WORDS else word
 
 
 def _command_word(argv: Sequence[str]) -> str | None:

@@ -447,6 +447,14 @@ def test_a_match_is_looked_back_on_by_file_by_id_and_from_a_pipe(
     assert (by_id.returncode, piped.returncode, from_home.returncode) == (0, 0, 0)
 
 
+def test_an_arena_and_a_certificate_may_be_kept_at_home(fathom: Fathom) -> None:
+    run = ("arena", "range-war", "@random", "@greedy", "--rounds=1", "--jobs=1", "-o", "~/tournament")
+    assert fathom(*run).returncode == 0
+    assert fathom("prove", "range-war,highest=4", "-o", "~/proof.jsonl").returncode == 0
+    assert "wins" in fathom("verify", "~/proof.jsonl").stdout
+    assert fathom(*run, "--resume").returncode == 0
+
+
 def test_what_is_piped_in_and_cannot_be_read_is_called_standard_input(fathom: Fathom) -> None:
     done = fathom("replay", "-", typed="nonsense")
     assert done.returncode == 2

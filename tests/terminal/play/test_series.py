@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any, cast
 
 import pytest
 
 from fathom import games
 from fathom.core.match import Match
 from fathom.errors import BadName
+from fathom.show.canvas import Canvas
 from fathom.storage.log import Series
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.play import seating
-from fathom.terminal.play.series import half_points
+from fathom.terminal.play.keeper import Keeper
+from fathom.terminal.play.series import half_points, next_in_series
+from fathom.terminal.screen import Screen, TerminalCanvas
 from tests.conftest import Fathom
 
 
@@ -171,3 +175,24 @@ def test_there_is_no_series_of_a_puzzle(fathom: Fathom) -> None:
     done = fathom("play", "pyramid-puzzle", "--best-of", "3")
     assert done.returncode == 2
     assert "is for one player" in done.stderr
+
+
+class Window:
+    """Keeps what it is told to say; it is as wide as a window."""
+
+    def __init__(self, live: bool) -> None:
+        self.canvas = TerminalCanvas(80, colour=False) if live else Canvas()
+        self.said: list[str] = []
+
+    def say(self, lines: list[str]) -> None:
+        self.said += lines
+
+
+@pytest.mark.parametrize("live, name", [(True, "Casual"), (False, "@casual")])
+def test_in_a_window_the_score_names_machines_in_words(store: SqliteStore, live: bool, name: str) -> None:
+    match: Match[Any, Any] = Match(games.game("range-war"), names=("Ann", "@casual"))
+    keeper = Keeper(store, match, series=Series("a-series", 1, 3))
+    keeper.play(1, "1")
+    window = Window(live)
+    assert next_in_series(keeper, cast("Screen", window), store)
+    assert window.said == ["", f"Score after game 1 of 3: Ann 1, {name} 0.", f"Game 2: {name} moves first.", ""]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from contextlib import ExitStack
-from pathlib import Path
 
 from fathom import games
 from fathom.analysis.adviser import adviser_for, forget_everything
@@ -22,6 +21,7 @@ from fathom.arena.sprt import Sprt, read_sprt
 from fathom.core.budget import Budget
 from fathom.core.words import quoted
 from fathom.errors import BadOption, Unknown
+from fathom.storage.location import user_path
 from fathom.terminal.commands.arena_plan import read_arguments
 from fathom.terminal.commands.arena_table import Show
 from fathom.terminal.interrupts import Interrupts
@@ -49,7 +49,7 @@ def arena(arguments: argparse.Namespace) -> int:
         was_stopped = _compete(work, arguments, show)
         results = work.results(_exact(work))
     if arguments.output:
-        write_files(Path(arguments.output), results, work.fixtures, work.played)
+        write_files(user_path(arguments.output), results, work.fixtures, work.played)
     if arguments.json:
         print_json(results_dict(results))
     else:
@@ -62,7 +62,7 @@ def _open(arguments: argparse.Namespace, stack: ExitStack) -> Log | Plan:
     if arguments.resume:
         if not arguments.output:
             raise BadOption("--resume goes on with the arena in a folder: add -o DIR.")
-        log = stack.enter_context(resume_log(Path(arguments.output) / LOG))
+        log = stack.enter_context(resume_log(user_path(arguments.output) / LOG))
         if arguments.words and (planned := read_arguments(arguments)) != log.plan:
             raise BadOption(
                 f"The arena in {quoted(arguments.output)} has another plan than this command: "
@@ -70,7 +70,7 @@ def _open(arguments: argparse.Namespace, stack: ExitStack) -> Log | Plan:
             )
         return log
     plan = read_arguments(arguments)
-    return stack.enter_context(create_log(Path(arguments.output) / LOG, plan)) if arguments.output else plan
+    return stack.enter_context(create_log(user_path(arguments.output) / LOG, plan)) if arguments.output else plan
 
 
 def _difference(old: Plan, new: Plan) -> str:

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO, TypedDict
 
 from fathom import games
@@ -14,6 +13,7 @@ from fathom.core.code import write_code
 from fathom.core.numerals import listing
 from fathom.core.words import quoted
 from fathom.errors import BadCertificate, BadOption, FathomError, Unknown
+from fathom.storage.location import user_path
 from fathom.terminal.inputs import opening
 from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen, printable
@@ -254,7 +254,7 @@ def verify(arguments: argparse.Namespace) -> int:
 
     proved, refused = None, None
     try:
-        with Path(arguments.file).open("rb") as file:
+        with user_path(arguments.file).open("rb") as file:
             proved = check(iter(lambda: file.readline(LONGEST_LINE + 1), b""))
     except BadCertificate as error:
         refused = error

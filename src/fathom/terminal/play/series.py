@@ -7,6 +7,7 @@ win is a point and a draw half a point, so each player gets 0 to 2. It is fair e
 from __future__ import annotations
 
 from fathom.core.match import Match
+from fathom.players.faces import names_for_people
 from fathom.storage.log import Series, Store
 from fathom.terminal.play.keeper import Keeper
 from fathom.terminal.screen import Screen
@@ -17,7 +18,8 @@ def next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | Non
     series, match = keeper.series, keeper.match
     if series is None:
         return None
-    players = match.names if series.game % 2 else match.names[::-1]
+    names = names_for_people(match.names) if screen.canvas.live else match.names
+    players = names if series.game % 2 else names[::-1]
     points = half_points(store, series.id)
     screen.say(["", _score_line(series, players, points)])
     if is_decided(series, points):
@@ -25,7 +27,7 @@ def next_in_series(keeper: Keeper, screen: Screen, store: Store) -> Keeper | Non
         return None
     following = Match(match.game, match.options, match.names[::-1])
     following.play_all(match.moves[: series.opening or 0])
-    again = "the same opening, with the seats swapped" if series.opening else f"{match.name(2)} moves first"
+    again = "the same opening, with the seats swapped" if series.opening else f"{names[1]} moves first"
     screen.say([f"Game {series.game + 1}: {again}.", ""])
     return Keeper(store, following, series=series._replace(game=series.game + 1), coach=keeper.coach)
 
