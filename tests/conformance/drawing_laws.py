@@ -15,6 +15,7 @@ from tests.conformance.laws import Case, walks
 
 SVG = "{http://www.w3.org/2000/svg}"
 CONTROLS = {"choice", "piece", "place"}
+LAYOUTS = ("wide", "narrow", "low")
 ELEMENTS = {"svg", "g", "desc", "rect", "circle", "path", "text", "tspan"}
 ATTRIBUTES = {
     *("class", "role", "tabindex", "viewBox", "width", "height", "x", "y", "rx", "cx", "cy", "r", "d"),
@@ -141,8 +142,8 @@ def a_drawing_says_what_it_shows(case: Case) -> None:
 def letters_are_large_enough_and_inside(case: Case) -> None:
     for match in shown(case):
         root = drawn(match)
-        for layout in ("wide", "narrow"):
-            box = root.get("viewBox") if layout == "wide" else root.get("data-narrow")
+        for layout in LAYOUTS:
+            box = root.get("viewBox") if layout == "wide" else root.get(f"data-{layout}")
             if box is None:
                 continue
             left, top, width, height = map(float, box.split())
@@ -158,12 +159,12 @@ Placed = tuple[float, float, float]
 
 def texts_of(element: Element, layout: str, placed: Placed = (1.0, 0.0, 0.0)) -> Iterator[tuple[Element, Placed]]:
     """Every text of a layout, with the scale and the shift that apply to it."""
-    if f"when-{'narrow' if layout == 'wide' else 'wide'}" in classes(element):
+    if {f"when-{other}" for other in LAYOUTS if other != layout} & set(classes(element)):
         return
     if element.tag == f"{SVG}text":
         yield element, placed
     for part in element:
-        moved = part.get("data-narrow") if layout == "narrow" else None
+        moved = part.get(f"data-{layout}")
         yield from texts_of(part, layout, _apply(moved, placed) if moved else placed)
 
 
@@ -177,12 +178,12 @@ def _apply(transform: str, placed: Placed) -> Placed:
     return scale * (float(grown[1]) if grown else 1), x, y
 
 
-def every_control_is_in_both_layouts(case: Case) -> None:
+def every_control_is_in_every_layout(case: Case) -> None:
     for match in shown(case):
         root = drawn(match)
         if not root.get("data-narrow"):
             continue
-        once = [group for group in root.iter() if {"when-narrow", "when-wide"} & set(classes(group))]
+        once = [group for group in root.iter() if {f"when-{layout}" for layout in LAYOUTS} & set(classes(group))]
         hidden = {id(part) for group in once for part in group.iter()}
         assert not [control for control in controls(root) if id(control) in hidden]
 
@@ -208,7 +209,7 @@ def a_still_drawing_is_the_same_picture_without_controls(case: Case) -> None:
 
 def wide_parts(element: Element) -> Iterator[Element]:
     """Every element of the layout that a still drawing has."""
-    if "when-narrow" not in classes(element):
+    if not {"when-narrow", "when-low"} & set(classes(element)):
         yield element
         for part in element:
             yield from wide_parts(part)
@@ -225,7 +226,7 @@ DRAWING_LAWS: list[Callable[[Case], Any]] = [
     a_drawing_is_safe_inside_a_page,
     a_drawing_says_what_it_shows,
     letters_are_large_enough_and_inside,
-    every_control_is_in_both_layouts,
+    every_control_is_in_every_layout,
     a_match_given_up_offers_nothing,
     a_still_drawing_is_the_same_picture_without_controls,
 ]

@@ -16,8 +16,9 @@ control has tabindex 0, the first that is allowed; all others have -1. After the
 drawing is a picture, `role="img"`: the same shapes and classes, without any controls.
 
 A drawing may have a second layout for narrow screens, in which what is touched is larger: `data-narrow` on the svg is
-its view box there, and on a part it is the `transform` that moves the part to its place. What is drawn for one layout
-only is in a group of the class `when-wide` or `when-narrow`. A still drawing has the wide layout only.
+its view box there, and on a part it is the `transform` that moves the part to its place. `data-low` is the same for low
+screens: phones held sideways. What is drawn for one layout only is in a group of the class `when-wide`, `when-narrow`
+or `when-low`. A still drawing has the wide layout only.
 
 Other classes: `last` the move made last; `seat-1` and `seat-2` whose it is; `claimed`, `taken` and `filled` what a seat
 has played; `gone` used up; `to-move` and `winner` on a player's name; `decisive` what ended the game; `next` where the
@@ -71,12 +72,14 @@ class Board(Generic[P, M]):
 
     # -------------------------------------------------------------- controls
 
-    def choice(self, move: M, said: str, *drawn: str, marks: str = "", narrow: str | None = None) -> str:
+    def choice(
+        self, move: M, said: str, *drawn: str, marks: str = "", narrow: str | None = None, low: str | None = None
+    ) -> str:
         """A control for a whole move; if a rule forbids the move, its label names the rule.
 
-        `narrow` is where it goes in the layout for narrow screens.
+        `narrow` and `low` are where it goes in the layouts for narrow and for low screens.
         """
-        named = {"data_move": self._text(move), "data_narrow": narrow}
+        named = {"data_move": self._text(move), "data_narrow": narrow, "data_low": low}
         return self._control("choice", marks, said, self._violation(move), drawn, **named)
 
     def piece(
@@ -119,7 +122,7 @@ class Board(Generic[P, M]):
         self, kind: str, marks: str, said: str, violation: Violation | None, drawn: Sequence[str], **data: str | None
     ) -> str:
         if self.is_over:
-            return group(*drawn, class_=f"idle {marks}".strip(), data_narrow=self._unless_still(data))
+            return group(*drawn, class_=f"idle {marks}".strip(), **self._layouts(data))
         classes = " ".join(filter(None, (kind, "illegal" if violation else "", marks)))
         if self.still:
             return group(*drawn, class_=classes)
@@ -135,18 +138,22 @@ class Board(Generic[P, M]):
         }
         return group(*drawn, class_=classes, **data, **state)
 
-    def _unless_still(self, data: dict[str, str | None]) -> str | None:
-        return None if self.still else data.get("data_narrow")
+    def _layouts(self, data: dict[str, str | None]) -> dict[str, str | None]:
+        return {} if self.still else {name: data.get(name) for name in ("data_narrow", "data_low")}
 
-    # -------------------------------------------------------------- two layouts
+    # -------------------------------------------------------------- layouts
 
     def when_wide(self, *drawn: str) -> str:
-        """What the layout for narrow screens leaves out."""
+        """What the layouts for narrow and for low screens leave out."""
         return group(*drawn, class_="when-wide")
 
     def when_narrow(self, *drawn: str) -> str:
         """What only the layout for narrow screens has."""
         return "" if self.still else group(*drawn, class_="when-narrow")
+
+    def when_low(self, *drawn: str) -> str:
+        """What only the layout for low screens has."""
+        return "" if self.still else group(*drawn, class_="when-low")
 
     def moved(self, narrow: str, *drawn: str) -> str:
         """What is somewhere else in the layout for narrow screens."""
@@ -182,10 +189,18 @@ class Board(Generic[P, M]):
             return f"The game is over: {match.ending}."
         return f"{match.name(outcome.winner)} has won: {match.ending}."
 
-    def svg(self, height: float, told: str, *drawn: str, narrow: str | None = None, **attributes: str) -> str:
+    def svg(
+        self,
+        height: float,
+        told: str,
+        *drawn: str,
+        narrow: str | None = None,
+        low: str | None = None,
+        **attributes: str,
+    ) -> str:
         """The finished element. `told` is the position in words; whose turn it is gets added.
 
-        `narrow` is the view box of the layout for narrow screens, if there is one.
+        `narrow` and `low` are the view boxes of the layouts for narrow and for low screens, if there are any.
         """
         game, is_wide = self.match.game, self.width > _WIDEST
         shape = " wide" if is_wide else " tall" if height > _TALL * self.width else ""
@@ -197,6 +212,7 @@ class Board(Generic[P, M]):
             "width": self.width if is_wide else None,
             "height": height if is_wide else None,
             "data_narrow": None if self.still else narrow,
+            "data_low": None if self.still else low,
             "role": "img" if self.still else "group",
             "aria_label": f"{game.title} board",
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -9,7 +10,7 @@ import pytest
 
 from fathom import games
 from fathom.games.pyramid_puzzle.board import pyramid
-from fathom.games.pyramid_puzzle.draw.plan import narrow_plan, page_plan
+from fathom.games.pyramid_puzzle.draw.plan import Plan, low_plan, narrow_plan, page_plan
 from tests.conformance.drawing_laws import Element, choosable, classes, controls, drawn
 from tests.games.playing import match_at, moves_at
 
@@ -41,7 +42,7 @@ def test_tiles_in_reach_say_their_way_and_their_cost():
 
 def test_a_dot_for_every_mp():
     tiles = {c.attrib["data-move"]: c for c in controls(drawn(match_at(f"{PUBLISHED}/E1")))}
-    for layout in ("when-wide", "when-narrow"):
+    for layout in ("when-wide", "when-narrow", "when-low"):
         groups = {move: next(g for g in tile if layout in classes(g)) for move, tile in tiles.items()}
         dots = {move: sum("pip" in classes(part) for part in drawn) for move, drawn in groups.items()}
         assert dots == {"E2": 1, "E32": 1, "D1": 2}
@@ -62,9 +63,13 @@ def test_clearing_from_afar_is_left_to_the_page():
     assert drawn(match_at(f"{PUBLISHED}/E1")).get("data-partial") is None  # without a stick
 
 
-def test_on_a_narrow_screen_no_two_tiles_are_closer_than_a_column_or_a_row():
-    plan = narrow_plan(page_plan(5))
+@pytest.mark.parametrize("plan_for, columns, rows", [(narrow_plan, 7, 11), (low_plan, 11, 7)])
+def test_on_a_phone_no_two_tiles_are_closer_than_a_column_or_a_row(
+    plan_for: Callable[[Plan], Plan | None], columns: int, rows: int
+):
+    plan = plan_for(page_plan(5))
     assert plan
+    assert (plan.width // plan.pitch, plan.height // plan.pitch) == (columns, rows)
     places = [plan.at(tile) for tile in pyramid(5).tiles]
     apart = [max(abs(a.x - b.x), abs(a.y - b.y)) for a, b in combinations(places, 2)]
     assert min(apart) == pytest.approx(plan.pitch)

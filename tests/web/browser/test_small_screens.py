@@ -84,7 +84,7 @@ def test_more_numbers_are_large_enough_as_well(new_page: NewPage, highest: str) 
     assert_large_enough(page)
 
 
-@pytest.mark.parametrize("size", [(320, 640), (360, 740), (390, 844)], ids=str)
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (390, 844), (740, 360), (844, 390)], ids=str)
 def test_tiles_of_the_puzzle_are_large_enough(new_page: NewPage, size: tuple[int, int]) -> None:
     page = new_page(width=size[0], height=size[1])
     page.goto(PUZZLE)
@@ -95,20 +95,51 @@ def test_tiles_of_the_puzzle_are_large_enough(new_page: NewPage, size: tuple[int
     assert_large_enough(page)
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (360, 740), (390, 844)], ids=str)
-def test_the_pyramid_and_its_counters_are_in_view_at_once(new_page: NewPage, size: tuple[int, int]) -> None:
-    page = new_page(width=size[0], height=size[1])
+def walk_two_steps(page: Page) -> None:
     page.goto(PUZZLE)
     expect(page.locator("#board:not(.at-rest)")).to_be_visible()
     for made, move in enumerate(("E1", "D1"), 1):
         page.locator(f'#board [data-move="{move}"]').dispatch_event("click")
         expect(page.locator("#moves li")).to_have_count(made)
-    assert page.evaluate("scrollY") == 0
-    for part in ("#now", "#happened", "#gauges .gauge >> nth=0", "#board svg"):
+
+
+def out_of_view(page: Page, *parts: str) -> list[str]:
+    """Those of the parts that are not completely in view."""
+    assert page.viewport_size
+    height, outside = page.viewport_size["height"], []
+    for part in parts:
         box = page.locator(part).bounding_box()
         assert box, part
-        assert box["y"] >= 0, part
-        assert box["y"] + box["height"] <= size[1], part
+        if box["y"] < 0 or box["y"] + box["height"] > height:
+            outside.append(f"{part}: {box}")
+    return outside
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (360, 740), (390, 844), (740, 360), (844, 390)], ids=str)
+def test_the_pyramid_and_its_counters_are_in_view_at_once(new_page: NewPage, size: tuple[int, int]) -> None:
+    page = new_page(width=size[0], height=size[1])
+    walk_two_steps(page)
+    assert page.evaluate("scrollY") == 0
+    assert out_of_view(page, "#now", "#happened", "#gauges .gauge >> nth=0", "#board svg") == []
+
+
+@pytest.mark.parametrize("size", [(740, 360), (844, 390)], ids=str)
+def test_the_pyramid_stays_when_a_phone_held_sideways_scrolls(new_page: NewPage, size: tuple[int, int]) -> None:
+    page = new_page(width=size[0], height=size[1])
+    walk_two_steps(page)
+    assert out_of_view(page, ".gauge-row", "#controls", "#board svg") == []
+    page.evaluate("scrollTo(0, 120)")
+    assert page.evaluate("scrollY") == 120
+    assert out_of_view(page, "#board svg", "#controls") == []
+
+
+def test_the_counters_stay_when_the_smallest_phone_scrolls_to_the_pyramid(new_page: NewPage) -> None:
+    page = new_page(width=320)
+    walk_two_steps(page)
+    page.locator("#board svg").evaluate("board => board.scrollIntoView({ block: 'end' })")
+    assert out_of_view(page, "#now", "#happened", ".gauge-row", "#board svg") == []
+    page.evaluate("scrollBy(0, 80)")
+    assert out_of_view(page, ".gauge-row") == []
 
 
 def test_coordinates_can_be_hidden(new_page: NewPage) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import hypot
 
 from fathom.core.match import Match
 from fathom.games.pyramid_puzzle.board import Tile, pyramid
 from fathom.games.pyramid_puzzle.draw.directions import direction_to
 from fathom.games.pyramid_puzzle.draw.pen import ON_PAGE
-from fathom.games.pyramid_puzzle.draw.plan import EDGE, PAGE_WIDTH, Plan, narrow_plan, page_plan
+from fathom.games.pyramid_puzzle.draw.plan import EDGE, PAGE_WIDTH, Plan, low_plan, narrow_plan, page_plan
 from fathom.games.pyramid_puzzle.draw.pyramid import PyramidDrawing
 from fathom.games.pyramid_puzzle.draw.things import THINGS_AS_SAID, describe, find_things
 from fathom.games.pyramid_puzzle.rules import Move, Position
@@ -33,6 +33,7 @@ class WalkBoard(Board[Position, Move]):
         levels = position.options.levels
         self.plan = page_plan(levels)
         self.narrow = narrow_plan(self.plan)
+        self.low = low_plan(self.plan)
         super().__init__(match, self.plan.width, still=still)
         self.things = find_things(position)
         self.drawing = PyramidDrawing(self.plan, ON_PAGE, self.things, position.tile)
@@ -46,22 +47,30 @@ class WalkBoard(Board[Position, Move]):
         drawn = [*self._draw_ground(), *tiles]
         can_clear = self.position.sticks and self.position.still_blocked and not self.is_over
         partial = {"data_partial": "true"} if can_clear else {}  # a page offers `clear:TILE` apart from the pyramid
-        return self.svg(self.plan.height, describe(self.position), *drawn, narrow=self._narrow_box(), **partial)
+        narrow, low = self._narrow_box(), _box_of(self.low) if self.low else None
+        return self.svg(self.plan.height, describe(self.position), *drawn, narrow=narrow, low=low, **partial)
 
     def _draw_ground(self) -> list[str]:
         """What the tiles lie on, and where the walker has been: once for each layout."""
-        wide = [*self.drawing.draw_ground(), self._draw_trail(self.plan)]
-        if self.narrow is None:
+        return self._in_each_layout(self._draw_ground_of)
+
+    def _draw_ground_of(self, plan: Plan) -> Iterator[str]:
+        yield from PyramidDrawing(plan, ON_PAGE, self.things).draw_ground()
+        yield self._draw_trail(plan)
+
+    def _in_each_layout(self, draw: Callable[[Plan], Iterable[str]]) -> list[str]:
+        """What is drawn once for each plan, each shown in its own layout."""
+        wide = list(draw(self.plan))
+        if self.narrow is None or self.low is None:
             return wide
-        drawing = PyramidDrawing(self.narrow, ON_PAGE, self.things)
-        return [self.when_wide(*wide), self.when_narrow(*drawing.draw_ground(), self._draw_trail(self.narrow))]
+        return [self.when_wide(*wide), self.when_narrow(*draw(self.narrow)), self.when_low(*draw(self.low))]
 
     def _narrow_box(self) -> str | None:
         """The view box of the layout for narrow screens, which has hardly a margin."""
         if self.plan.width > PAGE_WIDTH + 1:
             return None  # it scrolls
         if self.narrow:
-            return f"0 0 {number(self.narrow.width)} {number(self.narrow.height)}"
+            return _box_of(self.narrow)
         trim = EDGE - 2
         return f"{number(trim)} {number(trim)} {number(self.width - 2 * trim)} {number(self.plan.height - 2 * trim)}"
 
@@ -76,20 +85,17 @@ class WalkBoard(Board[Position, Move]):
 
     def _draw_tile(self, tile: Tile) -> str:
         """One tile; a control if a path leads there now."""
-        drawn, marks, narrow = self.drawing.draw_tile(tile), self._marks(tile), self._narrow_place(tile)
+        drawn, marks = self.drawing.draw_tile(tile), self._marks(tile)
+        narrow, low = self._place_in(self.narrow, tile), self._place_in(self.low, tile)
         if tile not in self.in_reach:
-            return group(*drawn, class_=marks, data_narrow=None if self.still else narrow)
+            return group(*drawn, class_=marks, data_narrow=narrow, data_low=low)
         room = self.room(self.plan.at(tile), self.plan.pitch, self.plan.pitch) if self.plan.levels <= _ROOMY else ""
-        pips = (
-            self.when_wide(*self._draw_pips(tile, self.plan))
-            if self.narrow
-            else "".join(self._draw_pips(tile, self.plan))
-        )
-        pips += self.when_narrow(*self._draw_pips(tile, self.narrow)) if self.narrow else ""
-        return self.choice(Move(tile), self._say(tile), room, *drawn, pips, marks=marks, narrow=narrow)
+        pips = self._in_each_layout(lambda plan: self._draw_pips(tile, plan))
+        return self.choice(Move(tile), self._say(tile), room, *drawn, *pips, marks=marks, narrow=narrow, low=low)
 
-    def _narrow_place(self, tile: Tile) -> str | None:
-        return shift(self.plan.at(tile), self.narrow.at(tile)) if self.narrow else None
+    def _place_in(self, plan: Plan | None, tile: Tile) -> str | None:
+        """The transform that moves a tile to its place in another plan."""
+        return shift(self.plan.at(tile), plan.at(tile)) if plan and not self.still else None
 
     def _marks(self, tile: Tile) -> str:
         """The classes of a tile."""
@@ -126,3 +132,8 @@ class WalkBoard(Board[Position, Move]):
         if tile in self.things:
             words.append(THINGS_AS_SAID[self.things[tile]])
         return ", ".join(words)
+
+
+def _box_of(plan: Plan) -> str:
+    """The view box of a plan."""
+    return f"0 0 {number(plan.width)} {number(plan.height)}"

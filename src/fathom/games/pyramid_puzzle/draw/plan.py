@@ -26,7 +26,7 @@ _NARROW_EDGE = 2.0
 
 
 class Ring(NamedTuple):
-    """Where the tiles of a level are in the plan for narrow screens, in tiles: its box, and the steps up and across."""
+    """Where the tiles of a level are in a plan that is not square, in tiles: its box, and the steps up and across."""
 
     left: float
     right: float
@@ -50,6 +50,10 @@ class Ring(NamedTuple):
             along -= steps
         return Point(self.left, self.top)  # the peak, a ring without steps
 
+    def turned(self) -> Ring:
+        """The same level with its height for its width. Its first tile stays at the bottom left."""
+        return Ring(self.top, self.bottom, self.left, self.right, self.across, self.up)
+
 
 #: Five levels on seven columns and eleven rows, where a square would take nine columns. No two tiles are closer than
 #: one column or one row, and each corner of D and C is the inner neighbour of a corner below.
@@ -60,6 +64,8 @@ NARROW_RINGS = (
     Ring(1, 5, 1.5, 8.5, 5, 3),
     Ring(0, 6, 0, 10, 10, 6),
 )
+#: The same on eleven columns and seven rows, for a phone held sideways.
+LOW_RINGS = tuple(ring.turned() for ring in NARROW_RINGS)
 
 
 class Box(NamedTuple):
@@ -137,9 +143,18 @@ def page_plan(levels: int) -> Plan:
 
 def narrow_plan(plan: Plan) -> Plan | None:
     """The plan of the same board on a narrow screen, with tiles of the same size; None if that is the same plan."""
-    if plan.levels != len(NARROW_RINGS):
+    return _plan_of_rings(plan, NARROW_RINGS)
+
+
+def low_plan(plan: Plan) -> Plan | None:
+    """The plan of the same board on a phone held sideways, with tiles of the same size; None if that is the same."""
+    return _plan_of_rings(plan, LOW_RINGS)
+
+
+def _plan_of_rings(plan: Plan, rings: tuple[Ring, ...]) -> Plan | None:
+    if plan.levels != len(rings):
         return None
-    pitch, base = plan.pitch, NARROW_RINGS[-1]
+    pitch, base = plan.pitch, rings[-1]
     width, height = (base.right + 1) * pitch + 2 * _NARROW_EDGE, (base.bottom + 1) * pitch + 2 * _NARROW_EDGE
     corner = Point(_NARROW_EDGE + pitch / 2, _NARROW_EDGE + pitch / 2)
-    return plan._replace(width=width, height=height, corner=corner, rings=NARROW_RINGS)
+    return plan._replace(width=width, height=height, corner=corner, rings=rings)
