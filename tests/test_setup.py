@@ -101,8 +101,8 @@ def test_make_help_lists_the_documented_commands():
     run = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
     listed = re.findall(r"^make ([\w-]+) +\S", run.stdout, re.MULTILINE)
     commands = (
-        "help play serve quick test truth lint format bench bench-web bench-store store-size soak siege growth results "
-        "ratings docs screenshots image lock clean"
+        "help play serve quick test truth lint format bench bench-web bench-env bench-store store-size soak siege "
+        "growth results ratings docs screenshots image lock clean"
     )
     assert listed == commands.split()
     documented = re.findall(r"`make ([\w-]+)`", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))

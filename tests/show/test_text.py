@@ -166,6 +166,6 @@ def test_one_answer_is_the_move_unless_a_game_asks_for_more():
 def test_a_game_has_nothing_more_to_say_unless_it_says_so():
     match = games.read_code("range-war,highest=3")
     assert Quiet().ways(match) == ["1", "2", "3"]
-    assert Quiet().typing(match) == ""
+    assert Quiet().typing(match, Canvas()) == ""
     assert Quiet().afterword(match, Canvas()) == []
     assert Quiet().gauges(match) == []

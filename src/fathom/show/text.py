@@ -69,7 +69,7 @@ class GameText(ABC, Generic[P, M]):
         """Every legal move, with a description."""
         return [match.game.format_move(move) for move in match.game.legal_moves(match.position)]
 
-    def typing(self, match: Match[P, M]) -> str:
+    def typing(self, match: Match[P, M], canvas: Canvas) -> str:
         """How moves may be typed, if there is more than one way; else empty."""
         return ""
 

@@ -8,6 +8,7 @@ import pytest
 
 from fathom import games
 from fathom.games.pyramid_puzzle.board import pyramid
+from fathom.show.canvas import Canvas
 from tests.games.playing import Paper, Window, drawing, match_at
 
 TEXT = games.room("pyramid-puzzle").text
@@ -125,7 +126,8 @@ def test_in_a_window_the_marks_are_explained_once():
     legend = "<you>  [in reach]  K key  H ladder  ! dynamite  # blocked  _ opened"
     assert legend in TEXT.board(match_at(PUBLISHED), Window())
     assert legend not in TEXT.board(match_at(f"{PUBLISHED}/E1"), Window())
-    assert legend in TEXT.typing(match_at(PUBLISHED))
+    assert legend in TEXT.typing(match_at(PUBLISHED), Window())
+    assert "k key  l ladder  d dynamite  x blocked  o opened" in TEXT.typing(match_at(PUBLISHED), Canvas())
 
 
 @pytest.mark.parametrize(

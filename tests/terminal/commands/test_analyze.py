@@ -143,7 +143,7 @@ def test_a_line_that_runs_out_of_memory_is_an_error_and_the_next_one_is_read(mon
         ("range-war:6.x", "Allowed now: 1, 2, 3, 4, 5."),
         ("digit-dilemma:7X", "Allowed now: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 on Left, Middle or Right."),
         ("pyramid-puzzle:kC4/E1.Z9", "Allowed now: "),
-        ("Range-War:6", "Did you mean range-war?"),
+        ("rangewar:6", "Did you mean range-war?"),
     ],
 )
 def test_what_cannot_be_read_is_answered_with_what_would_work(fathom, code, works):

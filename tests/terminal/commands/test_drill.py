@@ -22,6 +22,7 @@ from fathom.storage.log import KeptAnswer
 from fathom.storage.sqlite import SqliteStore
 from fathom.terminal.commands.drill import Session
 from fathom.terminal.commands.notebook import Notebook
+from fathom.terminal.inputs import fathom_command
 from fathom.terminal.screen import Screen
 from tests.conftest import COMMAND, Fathom
 
@@ -149,7 +150,7 @@ def test_a_skipped_position_is_not_asked_again_in_this_sitting(sit: Callable[...
 def test_when_the_input_ends_everything_answered_so_far_is_kept(sit: Callable[..., str], store: SqliteStore) -> None:
     keep(store, f"range-war:{'.'.join(THREE_MISTAKES)}")
     assert sit("1", "5").endswith(
-        "2 answered: 2 right, 0 with a hint, 0 wrong.\nSee how far you have come: fathom progress\n"
+        f"2 answered: 2 right, 0 with a hint, 0 wrong.\nSee how far you have come: {fathom_command()} progress\n"
     )
     assert len(results(store)) == 2
 
@@ -336,7 +337,7 @@ def test_progress_as_json_has_the_documented_keys(fathom: Fathom, store: SqliteS
 
 
 def test_progress_for_people_is_a_small_picture(fathom: Fathom, store: SqliteStore) -> None:
-    assert "Nothing yet: play a match, or start a drill with fathom drill." in fathom("progress").stdout
+    assert "Nothing yet: play a match, or start a drill with: " in fathom("progress").stdout
     store.add_answer(KeptAnswer("range-war", "range-war:6", True, False, "2026-11-15T12:00:00+00:00"))
     store.add_answer(KeptAnswer("range-war", "range-war:6.4", False, False, "2026-11-15T12:00:00+00:00"))
     shown = fathom("progress", "range-war").stdout

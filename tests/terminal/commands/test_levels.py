@@ -149,10 +149,10 @@ def test_a_seed_makes_a_level_repeatable(fathom: Fathom) -> None:
 
 
 def test_a_level_is_chosen_from_the_menu_by_its_word(fathom: Fathom, store: SqliteStore) -> None:
-    done = fathom(typed="range-war\nAnn\n@perf\n2\nquit\n")
-    assert "@perfect: never slips" in done.stdout
-    assert "@perfect selected 1." in done.stdout
-    assert store.history()[0].players == ("@perfect", "Ann")
+    done = fathom(typed="range-war\nopponent\nperfect\nname\nAnn\n\n6\nquit\n")
+    assert "Perfect" in done.stdout
+    assert "never slips" in done.stdout
+    assert store.history()[0].players == ("Ann", "@perfect")
 
 
 def test_a_kept_match_against_a_level_is_resumed(fathom: Fathom, store: SqliteStore) -> None:
@@ -169,9 +169,3 @@ def test_a_level_is_refused_at_the_puzzle_before_anything_is_kept(fathom: Fathom
         "@expert plays by exact values, and there are none for Pyramid Puzzle; @random needs none.\n"
     )
     assert store.history() == []
-
-
-def test_in_the_menu_a_level_at_the_puzzle_is_refused_too(fathom: Fathom) -> None:
-    done = fathom(typed="5\n@expert\nquit\n")
-    assert "there are none for Pyramid Puzzle" in done.stdout
-    assert done.returncode == 0

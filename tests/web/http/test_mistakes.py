@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fathom.web.api import games
-from fathom.web.live.matches import Matches
+from fathom.web.live.live_match import LiveMatch
 from tests.web.site import Site, serving
 from tests.web.visitor import problem
 
@@ -23,7 +23,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
         raise ZeroDivisionError("a secret thought")
 
     monkeypatch.setattr(games, "game_dict", fails)
-    monkeypatch.setattr(Matches, "command", fails)
+    monkeypatch.setattr(LiveMatch, "plan", fails)
     with serving(str(tmp_path / "server.db")) as running:
         yield running
 

@@ -6,7 +6,7 @@ from fathom.core.match import Match, Ply
 from fathom.core.words import enumerate_words
 from fathom.games.pyramid_puzzle.board import LEVEL_LETTERS, Tile, split
 from fathom.games.pyramid_puzzle.draw import directions
-from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines
+from fathom.games.pyramid_puzzle.draw.characters import legend, pyramid_lines
 from fathom.games.pyramid_puzzle.rules import Move, Position
 from fathom.games.pyramid_puzzle.scenario.route import item_on
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
@@ -25,10 +25,10 @@ class PyramidPuzzleText(GameText[Position, Move]):
 
     def board(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         position = match.position
-        legend = [""]
+        below = [""]
         if canvas.live:  # once is enough: a window of 24 rows has no line to spare
-            legend = [] if match.plies else canvas.wrap(LEGEND)
-        return [*pyramid_lines(position, canvas), *legend, *canvas.wrap(_state(position))]
+            below = [] if match.plies else legend(canvas)
+        return [*pyramid_lines(position, canvas), *below, *canvas.wrap(_state(position))]
 
     def turn(self, match: Match[Position, Move], canvas: Canvas) -> list[str]:
         choices = self.choices(match, canvas)
@@ -60,8 +60,8 @@ class PyramidPuzzleText(GameText[Position, Move]):
         position = match.position
         return [_step(position, move, named=True) for move in position.moves()]
 
-    def typing(self, match: Match[Position, Move]) -> str:
-        return f"{directions.ABOUT} On the board: {LEGEND}."
+    def typing(self, match: Match[Position, Move], canvas: Canvas) -> str:
+        return f"{directions.ABOUT} On the board: {' '.join(legend(canvas))}."
 
     def announce(self, match: Match[Position, Move], ply: Ply[Position, Move]) -> str:
         before, tile = _before(match), ply.move.tile

@@ -188,7 +188,9 @@ class Table:
     def _help(self, rest: str) -> None:
         meanings = {word: meaning for word, (meaning, _) in self._commands.items()}
         self.screen.say(help_lines(meanings, self.screen.canvas))
-        self.screen.say(self.screen.canvas.wrap(self.text.typing(self.match)) if self.text.typing(self.match) else [])
+        canvas = self.screen.canvas
+        typing = self.text.typing(self.match, canvas)
+        self.screen.say(canvas.wrap(typing) if typing else [])
 
     def _moves(self, rest: str) -> None:
         moves = self.text.ways(self.match)

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from fathom.core.code import write_code
 from fathom.errors import BadOption
-from fathom.games.pyramid_puzzle.draw.characters import LEGEND, pyramid_lines, walk_lines
+from fathom.games.pyramid_puzzle.draw.characters import legend, pyramid_lines, walk_lines
 from fathom.games.pyramid_puzzle.draw.sheet import Sheet, write_sheet
 from fathom.games.pyramid_puzzle.draw.svg_file import write_svg_file
 from fathom.games.pyramid_puzzle.make.generate import generate
@@ -69,7 +69,7 @@ def _show(position: Position, walk: list[WalkedMove]) -> None:
     if walk:
         screen.say(walk_lines(position, walk, canvas))
     else:
-        screen.say([*pyramid_lines(position, canvas), "", *canvas.wrap(LEGEND)])
+        screen.say([*pyramid_lines(position, canvas), "", *legend(canvas)])
 
 
 def sheet(arguments: argparse.Namespace) -> int:

@@ -55,7 +55,7 @@ _FILTER = (
     Parameter("game", "only this game", {"type": "string"}),
     Parameter("state", "only matches in this state", {"enum": [PLAYING, OVER, WAITING]}),
     Parameter("limit", "how many at most", {"type": "integer", "minimum": 1, "maximum": 100}),
-    Parameter("after", "the `next` of the part before, to go on from there", {"type": "string"}),
+    Parameter("after", "what the part before has as next, to go on from there", {"type": "string"}),
 )
 #: A place in the list, as `next` spells it: the time of the last change and the id of a match.
 _PLACE = re.compile(r"([0-9TZ:.-]{1,40})_([a-z0-9]{1,40})", re.ASCII)

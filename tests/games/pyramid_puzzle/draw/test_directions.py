@@ -9,6 +9,7 @@ from fathom.errors import IllegalMove, UnreadableMove
 from fathom.games.pyramid_puzzle.board import pyramid
 from fathom.games.pyramid_puzzle.draw.directions import direction_to, ways_from
 from fathom.games.pyramid_puzzle.draw.geometry import place
+from fathom.show.canvas import Canvas
 from tests.games.playing import Window, match_at, position_at
 
 TEXT = games.room("pyramid-puzzle").text
@@ -105,4 +106,4 @@ def test_every_move_can_be_listed_with_its_direction():
 
 def test_the_help_explains_them():
     for word in ("cw (or c)", "ccw (cc)", "in (i)", "out-left (ol)", "out-right (or)"):
-        assert word in TEXT.typing(match_at(OPEN))
+        assert word in TEXT.typing(match_at(OPEN), Canvas())

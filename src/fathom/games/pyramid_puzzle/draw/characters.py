@@ -17,11 +17,11 @@ from fathom.games.pyramid_puzzle.rules import Position
 from fathom.games.pyramid_puzzle.solve.walk import WalkedMove, number_visits
 from fathom.show.canvas import Canvas
 
-LEGEND = "<you>  [in reach]  K key  H ladder  ! dynamite  # blocked  _ opened"
+_WALKER, _MOVE = "<you>  [in reach]", "=5 move 5 of the route"
+_THINGS = "k key  l ladder  d dynamite  x blocked  o opened"
+_LIVE_THINGS = "K key  H ladder  ! dynamite  # blocked  _ opened"
 #: What lies on a tile as a window shows it: each in a shape of its own, and in a colour.
 _SHAPES = {"k": "K", "l": "H", "d": "!", "x": "#", "o": "_"}
-_ROUTE_LEGEND = "=5 move 5 of the route  k key  l ladder  d dynamite  x blocked  o opened"
-_LIVE_ROUTE_LEGEND = LEGEND.replace("<you>  [in reach]", "=5 move 5 of the route")
 _DRAWN_LEVELS = 5
 _COLUMNS, _ROWS = 8, 2  # of text, from one base tile to the next
 _WIDEST = len("[E17:d]")
@@ -42,8 +42,12 @@ def pyramid_lines(position: Position, canvas: Canvas, route: Visits | None = Non
 def walk_lines(start: Position, walk: list[WalkedMove], canvas: Canvas) -> list[str]:
     """A walk: its moves marked on the pyramid as it was at the start, and a list of them with their MP below."""
     drawn = pyramid_lines(start, canvas, number_visits(walk))
-    legend = _LIVE_ROUTE_LEGEND if canvas.live else _ROUTE_LEGEND
-    return [*drawn, "", *canvas.wrap(legend), "", *step_lines(walk, canvas)]
+    return [*drawn, "", *legend(canvas, _MOVE), "", *step_lines(walk, canvas)]
+
+
+def legend(canvas: Canvas, marks: str = _WALKER) -> list[str]:
+    """What the signs on the board mean: letters on paper, shapes in a window."""
+    return canvas.wrap(f"{marks}  {_LIVE_THINGS if canvas.live else _THINGS}")
 
 
 def step_lines(walk: list[WalkedMove], canvas: Canvas) -> list[str]:
