@@ -45,6 +45,20 @@ _CONTRASTS = """() => {
 }"""
 
 
+#: How many shapes of one size overlap, and the letters outside of the frame.
+_MISPLACED = """() => {
+  const boxes = (what) => [...document.querySelectorAll(`#board svg ${what}`)].filter((part) => part.checkVisibility())
+    .map((part) => Object.assign(part.getBoundingClientRect(), { words: part.textContent })).filter((box) => box.width);
+  const shared = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
+    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+  const overlap = (one, other) => one !== other && Math.abs(one.width - other.width) < 0.3 * one.width
+    && shared(one, other) > 0.1 * one.width * one.height;
+  const faces = boxes(".face"), frame = document.querySelector("#board").getBoundingClientRect();
+  const outside = boxes("text").filter((box) => box.right > frame.right || box.left < frame.left);
+  return [faces.filter((one) => faces.some((other) => overlap(one, other))).length, outside.map((box) => box.words)];
+}"""
+
+
 def too_small(page: Page) -> list[str]:
     found: list[tuple[str, float]] = page.evaluate(_TARGETS)
     assert found
@@ -75,6 +89,15 @@ def test_whatever_is_touched_on_a_phone_is_large_enough(new_page: NewPage, size:
         assert_large_enough(page)
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= size[0]
+
+
+def test_after_a_move_everything_on_a_phone_is_in_its_place(new_page: NewPage) -> None:
+    page = new_page(width=360, height=740, motion=True)
+    for code in ("range-war:6.4.9", "digit-dilemma:7L.3M.1M", "pocket-addition:6.9.2", "pyramid-challenge:3.5.4"):
+        page.goto(f"/a/{code}")
+        expect(page.locator("#board svg")).to_be_visible()
+        becomes_true(page, lambda: page.evaluate(_MISPLACED) == [0, []])
+        assert page.evaluate(_MISPLACED) == [0, []], code
 
 
 @pytest.mark.parametrize("highest", ["12", "40"])

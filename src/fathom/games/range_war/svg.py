@@ -101,7 +101,8 @@ class _RangeWarBoard(Board[Position, int]):
         if _LETTER * len(f"{self.caption_words()}{before}{last}") > width - 2 * MARGIN - _ARROWS:
             return ""
         slope = 7 if last < before else -7
-        start = Point(MARGIN, y) if last < before else Point(width - MARGIN - 19 * len(f"{before}{last}"), y)
+        across = 38 + 10 * len(str(before)) + 13 * len(str(last))
+        start = Point(MARGIN if last < before else width - MARGIN - across, y)
         middle = start.x + 10 * len(str(before)) + 18
         shaft = path("M", middle - 10, y - slope, "L", middle + 6, y + 0.6 * slope, class_="leap")
         head = path("M", middle + 12, y + slope, "l", -11, 0, "l", 7, -1.5 * slope, "z", class_="head")
