@@ -245,10 +245,10 @@ def test_colour_stays_out_of_a_pipe_even_when_a_terminal_types(window: Open, tmp
 
 
 def test_ctrl_c_makes_a_thinking_machine_move_and_the_match_goes_on(window: Open, store: SqliteStore) -> None:
-    large = ("--set", "highest=40", "--set", "target=400", "--think", "60")
-    game = window("play", "pocket-addition", "Ann", "@perfect", *large)
+    large = ("--set", "highest=40", "--set", "reach=8", "--think", "60")
+    game = window("play", "range-war", "Ann", "@perfect", *large)
     game.read_to("Select a number: ")
-    game.type("1")
+    game.type("20")
     game.read_to("Perfect is thinking: 1 s (Ctrl+C stops it)")
     game.child.sendintr()
     game.read_to("Perfect did not see to the end (you stopped the search), so it looked")
@@ -281,10 +281,10 @@ def test_a_review_without_stepping_or_colour_is_plain_text(window: Open, store: 
 
 
 def test_in_a_narrow_window_a_thinking_machine_stays_on_one_line(window: Open) -> None:
-    large = ("--set", "highest=40", "--set", "target=400", "--think", "2")
-    game = window("play", "pocket-addition", "Ann", "@trickster", *large, columns=40, rows=20)
+    large = ("--set", "highest=40", "--set", "reach=8", "--think", "2")
+    game = window("play", "range-war", "Ann", "@trickster", *large, columns=40, rows=20)
     game.read_to("Select a number: ")
-    game.type("1")
+    game.type("20")
     game.read_to("Select a number: ")
     assert "Trickster is thinking: 1 s" in game.shown
     assert max(len(part) for part in re.split(r"[\r\n]", CONTROL.sub("", game.shown))) <= 40
