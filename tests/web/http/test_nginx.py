@@ -370,16 +370,14 @@ class Watcher:
 
     async def _watch(self) -> None:
         async with self._front.live(self._match) as live:
-            await live.send(json.dumps({"type": "subscribe", "after": len(self.events)}))
-            self.events += json.loads(await live.recv())["events"]
-            while not self.is_done.is_set():
-                try:
-                    self.events.append(json.loads(await asyncio.wait_for(live.recv(), 0.2))["event"])
-                except TimeoutError:
-                    pass
-                except ConnectionClosed as end:
-                    self.codes.append(end.rcvd.code if end.rcvd else 1006)
-                    return
+            try:
+                await live.send(json.dumps({"type": "subscribe", "after": len(self.events)}))
+                self.events += json.loads(await live.recv())["events"]
+                while not self.is_done.is_set():
+                    with suppress(TimeoutError):
+                        self.events.append(json.loads(await asyncio.wait_for(live.recv(), 0.2))["event"])
+            except ConnectionClosed as end:  # a restart may also come before the first answer
+                self.codes.append(end.rcvd.code if end.rcvd else 1006)
 
 
 def test_a_rolling_restart_fails_no_request(front: Front) -> None:
