@@ -1,7 +1,7 @@
 """Every error of Fathom, on one page.
 
 Each class has a stable `code` for programs and a message for people: a sentence or two that say what was read, which
-rule or limit it breaks, and what would work.
+rule or limit it breaks, and what would work::
 
     FathomError
     ├── InputError            the text cannot be read (spelled wrong)

@@ -11,7 +11,8 @@ from time import thread_time
 import pytest
 
 from fathom.core import budget as module
-from fathom.core.budget import UNLIMITED, Budget, Meter, peak_megabytes
+from fathom.core.budget import UNLIMITED, Budget, Meter
+from fathom.core.footprint import peak_megabytes
 from fathom.errors import Unknown
 
 
@@ -107,7 +108,7 @@ def test_a_second_can_be_one_of_work() -> None:
 
 def test_work_ends_when_it_takes_too_much_memory(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     peak = 4000
-    monkeypatch.setattr(module, "peak_megabytes", lambda: peak)
+    monkeypatch.setattr(module, "_peak_megabytes", lambda: peak)
     meter = Meter(Budget(megabytes=4000), clock=clock)
     clock.now += 1
     meter.look()
@@ -121,7 +122,7 @@ def test_the_next_piece_of_work_does_not_pay_for_the_memory_of_one_that_ran_out(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     peak = 5000
-    monkeypatch.setattr(module, "peak_megabytes", lambda: peak)
+    monkeypatch.setattr(module, "_peak_megabytes", lambda: peak)
     meter = Meter(Budget(megabytes=4000), clock=clock)
     clock.now += 1
     with pytest.raises(Unknown):
@@ -180,7 +181,7 @@ def test_what_is_shared_by_everybody_counts_nothing() -> None:
 def test_the_peak_of_memory_is_that_of_this_process() -> None:
     """In a separate process, because an earlier test in this one may have used more."""
     source = (
-        "from fathom.core.budget import peak_megabytes as peak\n"
+        "from fathom.core.footprint import peak_megabytes as peak\n"
         "before = peak()\n"
         "block = bytearray(64 * 1024 * 1024)\n"
         "print(peak() - before)"

@@ -172,7 +172,7 @@ def test_a_resignation_is_final():
     match = range_war("6", "4", "9")
     match.undo()
     match.resign(1)
-    with pytest.raises(GameOver, match="Alice has resigned"):
+    with pytest.raises(GameOver, match="Alice resigned, and that cannot be taken back"):
         match.undo()
     with pytest.raises(NothingToRedo):
         match.redo()
@@ -195,7 +195,7 @@ def test_a_forfeit_loses_the_match_and_says_why():
 def test_a_forfeit_is_final():
     match = range_war("6")
     match.forfeit(2, "it was late")
-    with pytest.raises(GameOver, match="Bob has forfeited, and that cannot be taken back"):
+    with pytest.raises(GameOver, match="Bob forfeited: it was late, and that cannot be taken back"):
         match.undo()
     with pytest.raises(GameOver, match="seat 2 forfeited: it was late"):
         match.resign(1)
@@ -204,6 +204,19 @@ def test_a_forfeit_is_final():
 def test_a_seat_that_is_not_there_cannot_forfeit():
     with pytest.raises(NotYourTurn, match="There is no seat 2 to forfeit"):
         puzzle().forfeit(2, "it was late")
+
+
+@pytest.mark.parametrize("ending", ["resign", "time_out", "abandon"])
+def test_a_match_can_be_broken_off_as_another_one_was(ending: str):
+    ended, other = range_war("6", "4"), range_war("6", "4")
+    assert range_war("6", "4").broken_off is None
+    getattr(ended, ending)(2)
+    assert ended.broken_off is not None
+    assert ended.broken_off.winner == 1
+    other.break_off(ended.broken_off)
+    assert (other.outcome, other) == (ended.outcome, ended)
+    with pytest.raises(GameOver):
+        other.break_off(ended.broken_off)
 
 
 def test_nobody_resigns_after_the_end():

@@ -106,3 +106,13 @@ def test_a_value_prints_only_what_it_has():
         "Value(winner=None)",
         "Value(winner=1, mp=12)",
     ]
+
+
+def test_the_position_after_the_last_move_asked_about_is_made_once():
+    adviser: AnyAdviser = Adviser(Told())
+    start = games.read_code("range-war,highest=4,second_move=free").position
+    first, second = start.moves()[:2]
+    assert adviser.after(start, first) is adviser.after(start, first)
+    assert adviser.after(start, first) == start.after(first)
+    assert adviser.after(start, second) == start.after(second)
+    assert adviser.after(start.after(second), first) == start.after(second).after(first)

@@ -9,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.core.words import (
+    LONGEST_NAME,
     counted,
     did_you_mean,
     enumerate_words,
     how_to_install,
     is_profile,
     is_program,
+    make_distinct,
     player_name,
     quoted,
     tell_apart,
@@ -103,6 +105,19 @@ def test_a_program_and_its_profile_are_known_by_how_they_begin():
     ]
     assert (is_profile("profile:bot.json"), is_profile("./bot")) == (True, False)
     assert player_name(f"./{'x' * 100}") == f"./{'x' * 100}"
+
+
+def test_of_two_players_with_one_name_the_second_gets_a_number():
+    assert make_distinct("Ada", ["Bob"]) == "Ada"
+    assert make_distinct("Ada", ["Bob", "Ada"]) == "Ada (2)"
+
+
+def test_a_long_name_still_fits_with_its_number():
+    longest = "A" * LONGEST_NAME
+    numbered = make_distinct(longest, [longest])
+    assert numbered.endswith("A (2)")
+    assert len(numbered) == LONGEST_NAME
+    assert player_name(numbered) == numbered
 
 
 def test_words_are_enumerated():

@@ -9,7 +9,6 @@ stops by itself, in its own thread, between two steps: nothing is ever interrupt
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import Final, NamedTuple, TypeVar
@@ -135,14 +134,20 @@ class Meter:
 
     def _check(self) -> None:
         limit = self.budget.megabytes
-        if limit is not None and peak_megabytes() > max(limit, self._peak_before):
+        if limit is not None and _peak_megabytes() > max(limit, self._peak_before):
             raise self._over_budget(f"{limit:,} MB of memory")
         if self._report:
             self._report(self.positions)
 
     def _over_budget(self, what: str) -> Unknown:
-        self._peak_before = peak_megabytes()
+        self._peak_before = _peak_megabytes()
         return Unknown(f"it takes more than {what}.")
+
+
+def _peak_megabytes() -> int:
+    from fathom.core.footprint import peak_megabytes  # every start loads this module, and few need it
+
+    return peak_megabytes()
 
 
 class _Unlimited(Meter):
@@ -162,17 +167,3 @@ class _Unlimited(Meter):
 
 #: For work without a limit.
 UNLIMITED: Final[Meter] = _Unlimited()
-
-
-def peak_megabytes() -> int:
-    """The peak memory of this process so far."""
-    import resource  # every start loads this module, and few need these
-    from pathlib import Path
-
-    try:
-        # On Linux the figure of getrusage includes the program that started this one.
-        status = Path("/proc/self/status").read_text(encoding="utf-8")
-        return int(status.partition("VmHWM:")[2].split(maxsplit=1)[0]) // 1024
-    except (OSError, IndexError):
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak // (1024 * 1024) if sys.platform == "darwin" else peak // 1024

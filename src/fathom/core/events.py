@@ -9,8 +9,10 @@ A seat of None means the seat to move.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from fathom.core.clock import Clock
 from fathom.core.game import M, P
 from fathom.core.match import Match, Ply
 from fathom.core.outcome import Seat
@@ -67,6 +69,30 @@ class Forfeited(NamedTuple):
     reason: str
 
 
+class TimedOut(NamedTuple):
+    """A seat had used up its time."""
+
+    seat: Seat
+
+
+class Abandoned(NamedTuple):
+    """A seat had left the match, and the other one claimed it."""
+
+    seat: Seat
+
+
+class Challenge(NamedTuple):
+    """How the open seat of a match is offered to anybody.
+
+    `quick` if whoever looks for any opponent may be put there, `any_game` if they choose the game, `coin` if a coin
+    decided who moves first.
+    """
+
+    quick: bool = False
+    any_game: bool = False
+    coin: bool = False
+
+
 class Created(NamedTuple):
     """A match was created, perhaps with moves already made: who sits where, and who may watch."""
 
@@ -83,19 +109,53 @@ class Created(NamedTuple):
     forfeited: Forfeited | None = None
     #: In a game of a pair: the half points that each seat brings along, all 0 in the first game; else nothing.
     pair: tuple[int, ...] = ()
+    timed_out: Seat | None = None
+    abandoned: Seat | None = None
+    #: How much time each seat has, if it is limited.
+    clock: Clock | None = None
+    #: If its open seat is offered to anybody.
+    challenge: Challenge | None = None
 
 
 class Joined(NamedTuple):
-    """A player took the open seat."""
+    """A player took the open seat, and chose the game if that had been left open."""
 
     seat: Seat
     name: str
+    game: str | None = None
+    options: Mapping[str, str] = MappingProxyType({})
+
+
+class Withdrawn(NamedTuple):
+    """A seat took back its challenge: nobody can accept it any more."""
+
+    seat: Seat
+
+
+class Nudged(NamedTuple):
+    """A seat reminded the other one that it is to move."""
+
+    seat: Seat
+
+
+class TakeBackAsked(NamedTuple):
+    """A seat asked the other one to let it take back the last plies; `TakenBack` grants it."""
+
+    plies: int
+    seat: Seat
+
+
+class TakeBackRefused(NamedTuple):
+    """A seat refused what the other one had asked for."""
+
+    seat: Seat
 
 
 class RematchOffered(NamedTuple):
-    """A seat offered a rematch."""
+    """A seat offered a rematch, or a match of another game."""
 
     seat: Seat
+    game: str | None = None
 
 
 class Rematched(NamedTuple):
@@ -105,9 +165,11 @@ class Rematched(NamedTuple):
 
 
 #: Events of the match itself.
-MatchEvent = Moved | TakenBack | MadeAgain | Hinted | Renamed | Resigned | Forfeited
+MatchEvent = Moved | TakenBack | MadeAgain | Hinted | Renamed | Resigned | Forfeited | TimedOut | Abandoned
 #: And of its players.
-Event = MatchEvent | Created | Joined | RematchOffered | Rematched
+Event = (
+    MatchEvent | Created | Joined | Withdrawn | Nudged | TakeBackAsked | TakeBackRefused | RematchOffered | Rematched
+)
 
 
 def apply(match: Match[P, M], event: MatchEvent, ply: Ply[P, M] | None = None) -> None:
@@ -129,5 +191,9 @@ def apply(match: Match[P, M], event: MatchEvent, ply: Ply[P, M] | None = None) -
             match.rename(seat, name)
         case Forfeited(seat, reason):
             match.forfeit(seat, reason)
+        case TimedOut(seat):
+            match.time_out(seat)
+        case Abandoned(seat):
+            match.abandon(seat)
         case _:
             match.resign(event.seat)

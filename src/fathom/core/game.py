@@ -217,7 +217,7 @@ class NumberGame(Game[P, int | Pass]):
     """A game whose moves are numbers, and a pass for a seat that has none."""
 
     def parse_move(self, text: str) -> int | Pass:
-        return PASS if text.strip().lower() == PASS else read_number_move(text)
+        return PASS if text == PASS or text.strip().lower() == PASS else read_number_move(text)
 
     def format_move(self, move: int | Pass) -> str:
         return str(move)

@@ -2,7 +2,7 @@
 
     kinds = Kinds()
     won = kinds.end(1)                                  the game is over, and seat 1 has won
-    kinds.file(1, ((won, 1), (other, 0)))               seat 1 to move; the first move is recommended
+    kinds.file(1, (won, other), (1, 0))                 seat 1 to move; the first move is recommended
     kinds.kinds[won]                                    -> Kind(seat=0, value=Value(1, 0), following=())
 
 Every kind comes after those that follow it.
@@ -36,9 +36,12 @@ class Kinds:
     def __init__(self) -> None:
         self.kinds: list[Kind] = []
         self._ends: dict[Seat | None, int] = {}
-        #: By seat: how good each kind is for it.
+        #: By seat: how good each kind is for it, and what a position is worth whose best move is so good.
         self._scores: dict[Seat, list[int]] = {1: [], 2: []}
-        self._numbers: dict[tuple[Seat, tuple[tuple[int, int], ...]], int] = {}
+        self._worth: dict[Seat, dict[int, Value]] = {1: {}, 2: {}}
+        #: How good a value is for each seat.
+        self._scored: dict[Value, tuple[int, int]] = {}
+        self._numbers: dict[tuple[Seat, tuple[int, ...], tuple[int, ...]], int] = {}
 
     def end(self, winner: Seat | None) -> int:
         """The number of the kind of a finished game: only who has won matters."""
@@ -47,26 +50,33 @@ class Kinds:
             self._add(Kind(0, DRAW if winner is None else Value(winner, 0), ()))
         return self._ends[winner]
 
-    def file(self, seat: Seat, following: tuple[tuple[int, int], ...]) -> int:
-        """The number of a kind, by the kinds after each move with their marks, rising; a new kind gets the next number.
+    def file(self, seat: Seat, following: tuple[int, ...], marks: tuple[int, ...]) -> int:
+        """The number of a kind, by the kinds after each move, rising, and their marks; a new kind gets the next number.
 
         Nobody wins a deadlock.
         """
-        number = self._numbers.get((seat, following))
+        key = seat, following, marks
+        number = self._numbers.get(key)
         if number is None:
-            number = self._numbers[seat, following] = len(self.kinds)
-            if following:
-                numbers, marks = zip(*following, strict=True)
-                best = self.kinds[max(numbers, key=self._scores[seat].__getitem__)].value
-                self._add(Kind(seat, best.one_ply_earlier(), numbers, marks))
-            else:
-                self._add(Kind(seat, DRAW, ()))
+            number = self._numbers[key] = len(self.kinds)
+            self._add(Kind(seat, self._value(seat, following) if following else DRAW, following, marks))
         return number
+
+    def _value(self, seat: Seat, following: tuple[int, ...]) -> Value:
+        """The value of a position, by the kinds after each move: the seat to move takes the best of them."""
+        best = max(map(self._scores[seat].__getitem__, following))
+        return self._worth[seat][best]
 
     def _add(self, kind: Kind) -> None:
         self.kinds.append(kind)
-        for seat, scores in self._scores.items():
-            scores.append(kind.value.score(seat))
+        value = kind.value
+        scored = self._scored.get(value)
+        if scored is None:
+            scored = self._scored[value] = value.score(1), value.score(2)
+            for seat, score in zip((1, 2), scored, strict=True):
+                self._worth[seat][score] = value.one_ply_earlier()
+        self._scores[1].append(scored[0])
+        self._scores[2].append(scored[1])
 
 
 class ShapeCounts(NamedTuple):

@@ -33,8 +33,8 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         match.position, match.outcome, match.undo(), match.redo()
 
     A move is given as text or as the game's own value. Where a seat is given too, the move is refused unless it is that
-    seat's turn. Matches are equal when they have the same game, options, moves and resignation or forfeit: names, hints
-    and what `redo` would do are not compared.
+    seat's turn. Matches are equal when they have the same game, options, moves and, if they were broken off, the same
+    ending: names, hints and what `redo` would do are not compared.
     """
 
     def __init__(self, game: Game[P, M], options: Options | None = None, names: tuple[str, ...] = ()) -> None:
@@ -77,7 +77,7 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, by the rules, by a resignation or by a forfeit; None until then."""
+        """How the match ended, by the rules or because it was broken off; None until then."""
         if self._broken_off is None:
             by_the_rules: Outcome | None = self.position.outcome
             return by_the_rules
@@ -92,8 +92,21 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
     @property
     def resigned(self) -> Seat | None:
         """The seat that resigned, if one did."""
+        return self._loser_by(MatchEnding.RESIGNED)
+
+    @property
+    def timed_out(self) -> Seat | None:
+        """The seat that ran out of time, if one did."""
+        return self._loser_by(MatchEnding.TIME)
+
+    @property
+    def abandoned(self) -> Seat | None:
+        """The seat that left the match to the other one, if one did."""
+        return self._loser_by(MatchEnding.ABANDONED)
+
+    def _loser_by(self, ending: MatchEnding) -> Seat | None:
         ended = self._broken_off
-        return loser_of(ended) if ended and ended.ending is MatchEnding.RESIGNED else None
+        return loser_of(ended) if ended and ended.ending is ending else None
 
     @property
     def forfeited(self) -> tuple[Seat, str] | None:
@@ -105,8 +118,13 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
 
     @property
     def is_broken_off(self) -> bool:
-        """Did the match end by a resignation or a forfeit, which the position does not show?"""
+        """Did the match end by something that the position does not show, such as a resignation?"""
         return self._broken_off is not None
+
+    @property
+    def broken_off(self) -> Outcome | None:
+        """How the match ended, if the position does not show it."""
+        return self._broken_off
 
     @property
     def must_pass(self) -> bool:
@@ -199,6 +217,18 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         """End the match because the program in a seat did not answer with a move; the reason is a clause."""
         self._break_off(seat, forfeiture(self.game.seats, seat, reason), "forfeit")
 
+    def break_off(self, outcome: Outcome) -> None:
+        """End the match as another one with these moves was broken off."""
+        self._break_off(loser_of(outcome), outcome, "lose")
+
+    def time_out(self, seat: Seat) -> None:
+        """End the match because a seat has no time left."""
+        self._break_off(seat, loss(self.game.seats, seat, MatchEnding.TIME), "run out of time")
+
+    def abandon(self, seat: Seat) -> None:
+        """End the match because a seat has left it."""
+        self._break_off(seat, loss(self.game.seats, seat, MatchEnding.ABANDONED), "leave the match")
+
     def _break_off(self, seat: Seat, outcome: Outcome, verb: str) -> None:
         if self.outcome:
             raise self._over()
@@ -208,10 +238,9 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
         self._undone.clear()
 
     def undo(self) -> Ply[P, M]:
-        """Take back one ply and return it. A resignation or a forfeit is final."""
+        """Take back one ply and return it. The end of a match that was broken off is final."""
         if self._broken_off is not None:
-            did = "resigned" if self.resigned else "forfeited"
-            raise GameOver(f"{self.name(loser_of(self._broken_off))} has {did}, and that cannot be taken back.")
+            raise GameOver(f"{self._broken_off.describe(self.names)}, and that cannot be taken back.")
         if not self.plies:
             raise NothingToUndo("There is no move to take back.")
         self._undone.append(self.plies.pop())
@@ -230,7 +259,12 @@ class Match(Generic[P, M]):  # noqa: PLW1641 (it changes, so it has no hash)
 
 def resignation(seats: int, seat: Seat) -> Outcome:
     """How a match ends when a seat resigns: the other one wins, if there is one."""
-    return Outcome(other(seat) if seats > 1 else None, MatchEnding.RESIGNED, (("seat", seat),))
+    return loss(seats, seat, MatchEnding.RESIGNED)
+
+
+def loss(seats: int, seat: Seat, ending: MatchEnding) -> Outcome:
+    """How a match ends that a seat loses by something other than the rules: the other one wins, if there is one."""
+    return Outcome(other(seat) if seats > 1 else None, ending, (("seat", seat),))
 
 
 def forfeiture(seats: int, seat: Seat, reason: str) -> Outcome:
@@ -239,7 +273,7 @@ def forfeiture(seats: int, seat: Seat, reason: str) -> Outcome:
 
 
 def loser_of(broken_off: Outcome) -> Seat:
-    """The seat that resigned or forfeited."""
+    """The seat that lost a match that was broken off."""
     return int(dict(broken_off.facts)["seat"])
 
 

@@ -16,6 +16,8 @@ from fathom.errors import UnreadableMove
 _DIGITS = frozenset("0123456789")
 _LONGEST_NUMBER = 9
 _REMEMBERED = 1 << 12
+#: The numbers that players type, as they are usually spelled.
+_SMALL = {str(number): number for number in range(100)}
 
 
 def read_number(text: str) -> int | None:
@@ -30,7 +32,9 @@ def read_number(text: str) -> int | None:
 
 def read_number_move(text: str) -> int:
     """The number that a player typed as a move."""
-    number = read_number(text.strip())
+    number = _SMALL.get(text)
+    if number is None:
+        number = read_number(text.strip())
     if number is None:
         raise UnreadableMove(f"{quoted(text)} is not a number.")
     return number

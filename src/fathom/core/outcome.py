@@ -46,6 +46,8 @@ class MatchEnding(Ending):
 
     RESIGNED = None, "{seat} resigned"
     FORFEIT = None, "{seat} forfeited: {reason}"
+    TIME = None, "{seat} ran out of time"
+    ABANDONED = None, "{seat} left the match"
 
 
 class OutcomeDict(TypedDict):
@@ -70,7 +72,7 @@ class Outcome(NamedTuple):
 
     @property
     def rule(self) -> int | None:
-        """The number of the rule that ended the game; None after a resignation or a forfeit."""
+        """The number of the rule that ended the game; None if the match was broken off."""
         return self.ending.rule
 
     def describe(self, names: Sequence[str] = SEATS) -> str:

@@ -8,9 +8,9 @@
 
     1. 6 4 2. 10 9 {nothing higher is left} 0-1
 
-The first five tags belong to the match (and `Resigned "1"`, when a seat resigned, or `Forfeited "1: reason"`); any
-others are kept as they are. Reading replays every move: a record that cannot be read or breaks a rule is refused with
-its line number, and then nothing is loaded.
+The first five tags belong to the match (and `Resigned "1"`, `TimedOut "1"`, `Abandoned "1"` or `Forfeited "1: reason"`,
+when a seat lost by that); any others are kept as they are. Reading replays every move: a record that cannot be read or
+breaks a rule is refused with its line number, and then nothing is loaded.
 """
 
 from __future__ import annotations
@@ -71,6 +71,10 @@ def write_record(match: Match[P, M], tags: dict[str, str] | None = None, comment
         every["Resigned"] = str(match.resigned)
     if match.forfeited:
         every["Forfeited"] = "{}: {}".format(*match.forfeited)
+    if match.timed_out is not None:
+        every["TimedOut"] = str(match.timed_out)
+    if match.abandoned is not None:
+        every["Abandoned"] = str(match.abandoned)
     head = "".join(f'[{name} "{_escape(text)}"]\n' for name, text in every.items())
     return f"{head}\n{_wrap(_words(match, comments))}\n"
 
@@ -230,11 +234,9 @@ class _Reader:
             raise UnreadableRecord(token.line, f"move {ply + 1}, {quoted(token.text)}: {error}") from error
 
     def _finish(self, match: AnyMatch, token: _Token) -> Record:
-        resigned = self.tags.pop("Resigned", None)
-        if resigned:
-            if resigned.value not in {str(seat) for seat in range(1, match.game.seats + 1)} or match.outcome:
-                raise UnreadableRecord(resigned.line, f"seat {quoted(resigned.value)} cannot have resigned here")
-            match.resign(int(resigned.value))
+        self._take_loss(match, "Resigned", match.resign, "resigned")
+        self._take_loss(match, "TimedOut", match.time_out, "run out of time")
+        self._take_loss(match, "Abandoned", match.abandon, "left the match")
         forfeited = self.tags.pop("Forfeited", None)
         if forfeited:
             told = _FORFEIT.fullmatch(forfeited.value)
@@ -248,3 +250,12 @@ class _Reader:
                 raise UnreadableRecord(source.line, f"the result says {quoted(said)}, the moves give {quoted(result)}")
         tags = {name: tag.value for name, tag in self.tags.items()}
         return Record(match, tags, self.comments)
+
+    def _take_loss(self, match: AnyMatch, tag: str, lose: Callable[[int], None], done: str) -> None:
+        """End the match as a tag says that one seat has lost it."""
+        lost = self.tags.pop(tag, None)
+        if lost is None:
+            return
+        if lost.value not in {str(seat) for seat in range(1, match.game.seats + 1)} or match.outcome:
+            raise UnreadableRecord(lost.line, f"seat {quoted(lost.value)} cannot have {done} here")
+        lose(int(lost.value))

@@ -118,6 +118,7 @@ class Adviser(Generic[P, M]):
         self._known: Memory[P, tuple[M, P]] = Memory(_POSITIONS_REMEMBERED) if known is None else known
         self._recall = self._known.get
         self._said: dict[Hashable, str] = {}
+        self._last: tuple[P | None, M | None, P | None] = None, None, None
 
     def value(self, position: P) -> Value:
         return self.oracle.value(position, self.meter)
@@ -136,12 +137,20 @@ class Adviser(Generic[P, M]):
         if len(moves) == 1:
             return moves[0], position.after(moves[0])
         values = self.values_after(position)
-        few = set(values)  # many moves, few values
-        if len(few) > 1:
-            best = max(few, key=lambda value: value.score(seat))
+        if values.count(values[0]) < len(values):
+            best = max(set(values), key=lambda value: value.score(seat))  # many moves, few values
             moves = tuple([move for move, value in zip(moves, values, strict=True) if value == best])
         move = self.prefer(position, moves) if self.prefer and len(moves) > 1 else moves[0]
         return move, position.after(move)
+
+    def after(self, position: P, move: M) -> P:
+        """The position after a move; the last one is remembered, as several ask for it in turn."""
+        before, made, after = self._last
+        if before is not position or made is not move:
+            after = position.after(move)
+            self._last = position, move, after
+        assert after is not None
+        return after
 
     def say_once(self, about: Hashable, say: Callable[[], str]) -> str:
         """A clause that the reasons of several moves share: worked out for the first of them."""

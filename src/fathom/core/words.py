@@ -15,6 +15,8 @@ _COMMANDS = ("./", "../", "/", "~/", "cmd:", "json:")
 PROFILE = "profile:"
 #: How a board names the only person who looks at it.
 YOU = "You"
+#: What to do where Fathom runs from a zip file, and files on disk are needed.
+UNZIP = "install the wheel with pip, which unpacks it"
 
 
 def quoted(value: object) -> str:
@@ -42,6 +44,11 @@ def tell_apart(names: Sequence[str]) -> None:
     """Refuse two players with the same name."""
     if len(set(names)) < len(names):
         raise BadName(f"Both players are called {names[0]}; give one of them another name.")
+
+
+def make_distinct(name: str, others: Sequence[str]) -> str:
+    """The name, with a number if another player has it."""
+    return f"{name[: LONGEST_NAME - 4]} (2)" if name in others else name
 
 
 def is_program(name: str) -> bool:
