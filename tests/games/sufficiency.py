@@ -34,7 +34,7 @@ class Case(NamedTuple):
     def row(self) -> list[str]:
         found = self.tally()
         options = ", ".join(f"{name}={value}" for name, value in self.values.items()) or "default"
-        share = f"{100 * found.share:.2f} %".replace("100.00 %", "100 %" if not found.insufficient else "99.99 %")
+        share = f"{100 * found.share:.2f}%".replace("100.00%", "100%" if not found.insufficient else "99.99%")
         return [games.game(self.name).title, options, self.looked_at, f"{found.told:,}", share]
 
 

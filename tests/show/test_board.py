@@ -126,6 +126,12 @@ def test_names_tell_whose_turn_it_is_and_who_has_won():
     assert 'class="player seat-2"' in board("range-war:6.4").name(2, Point(0, 0))
     assert 'class="player seat-1 winner decisive"' in board("range-war:1", "Ann", "Ben").name(1, Point(0, 0))
     assert "Ann wins" in board("range-war:1", "Ann", "Ben").name(1, Point(0, 0))
+
+
+def test_the_name_of_a_computer_that_wins_is_whole_on_a_phone():
+    names = board("range-war:1", "Perfect", "A very long name").two_names(24)
+    assert names.count(">Perfect wins<") == 2  # once for each layout
+    assert ">A very l…<" in names
     assert 'text-anchor="end"' in board("range-war").name(2, Point(0, 0), at_end=True)
 
 

@@ -163,7 +163,10 @@ class Board(Generic[P, M]):
         """Both names at the top corners of the board."""
         at = MARGIN + 12
         wide = self.name(1, Point(at, y)) + self.name(2, Point(self.width - at, y), at_end=True)
-        narrow = self.name(1, Point(at, y), 9) + self.name(2, Point(NARROW - at, y), 9, at_end=True)
+        winner = self.match.outcome.winner if self.match.outcome else None
+        columns = [12 if seat == winner else 9 for seat in (1, 2)]  # "Perfect wins" fits, and so does the other name
+        narrow = self.name(1, Point(at, y), columns[0])
+        narrow += self.name(2, Point(NARROW - at, y), columns[1], at_end=True)
         return self.when_wide(wide) + self.when_narrow(narrow)
 
     # -------------------------------------------------------------- parts in common

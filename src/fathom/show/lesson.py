@@ -1,7 +1,7 @@
 """A first lesson: a few guided moves on the real board.
 
 A room's `lesson.py` has one `Lesson`. Each step stands for itself: a position, one move to find there, and what to say.
-What the rules refuse, the rules explain; a lesson never does. `coach/guide.py` takes a learner through it.
+What the rules refuse, the rules explain; a lesson never does. `coach/tutor.py` takes a learner through it.
 """
 
 from __future__ import annotations

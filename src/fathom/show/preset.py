@@ -8,7 +8,7 @@ A preset is only a name for options: a match started from one has an ordinary co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypedDict
+from typing import Final, NamedTuple, TypedDict
 
 from fathom.core.code import write_code
 from fathom.core.game import AnyGame
@@ -16,6 +16,9 @@ from fathom.core.match import Match
 from fathom.core.options import Options
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import BadOption
+
+#: The slug of the preset that favours neither player.
+FAIR: Final = "fair"
 
 
 class PresetDict(TypedDict):
@@ -53,7 +56,7 @@ def by_the_book(options: Options, line: str) -> Preset:
 
 def fair(options: Options, line: str) -> Preset:
     """Options under which neither player has much of an advantage in practice."""
-    return Preset("fair", "Fair", options, line)
+    return Preset(FAIR, "Fair", options, line)
 
 
 def deep(options: Options, line: str) -> Preset:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from random import Random
 from typing import NamedTuple, TypedDict
 
 from fathom.core.game import AnyPosition
@@ -58,3 +59,6 @@ class Puzzles(NamedTuple):
     rank: Callable[[Options, Iterable[Solving]], list[PuzzleResult]]
     #: The MP spent up to a position.
     mp: Callable[[AnyPosition], int]
+    #: The grades of difficulty, the easiest first, and the options of a new puzzle of a grade.
+    grades: tuple[str, ...]
+    new: Callable[[Random, str], Options]

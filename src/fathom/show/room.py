@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, Protocol, runtime_checkable
 
 from fathom.core.budget import UNLIMITED, Meter
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from fathom.show.rule_book import RuleBook
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText, HintLadder
+    from fathom.show.wording import Wording
 
 
 #: A value that decides the game tree below a position, worked out within a meter.
@@ -91,6 +92,14 @@ class Room(ABC, Generic[P, M]):
     def clauses(self) -> tuple[Clause[P], ...]:
         """Cases that the rule book provides for although it is not plain that they can come up."""
         return ()
+
+    def refusing(self, position: P) -> Hashable:
+        """A value that decides which moves are refused in a position, and by which rules: by default all of it."""
+        return position
+
+    def telling_moves(self, options: Options) -> Callable[[P], Sequence[M]] | None:
+        """The moves that are enough to follow from the start on to see every rule that refuses a move; None: all."""
+        return None
 
     def check_served(self, options: Options) -> None:
         """Raise `BadOption` for options that the rules allow, but that would keep a shared server busy for too long."""
@@ -185,6 +194,11 @@ class Room(ABC, Generic[P, M]):
     @property
     def puzzles(self) -> Puzzles | None:
         """For a puzzle: reading files and comparing results."""
+        return None
+
+    @property
+    def wording(self) -> Wording[P, M] | None:
+        """The game in words, for readers who have only text: models, above all."""
         return None
 
     @property

@@ -27,6 +27,7 @@ from typing import BinaryIO, NamedTuple
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.directories import data_directory
+from fathom.core.files import sync
 from fathom.core.game import AnyGame
 from fathom.core.options import Options
 from fathom.core.value import AnyOracle
@@ -158,7 +159,7 @@ def _write(file: BinaryIO, identity: Identity, packed: memoryview) -> None:
     file.write(header[:-1] + f', "sha256": "{digest.hexdigest()}"}}\n'.encode())
     file.write(packed)
     file.flush()
-    os.fsync(file.fileno())
+    sync(file.fileno())
 
 
 def _read(file: BinaryIO, expected: Identity, meter: Meter) -> bytes:

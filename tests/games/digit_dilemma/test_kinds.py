@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from fathom import games
-from fathom.analysis.chances import fold, odds
+from fathom.analysis.chances import odds
+from fathom.analysis.filing import fold
 from fathom.analysis.levels import LEVELS
 from fathom.core.kinds import Whole
 from fathom.core.value import Value
@@ -27,6 +28,7 @@ TWO_PLACES = [
     Options(slots=2, divisor=5, leading_zero="unqualified"),
     Options(slots=2, divisor=3, base=6),
     Options(slots=2, divisor=3, base=4),
+    Options(slots=2, divisor=7, base=12, leading_zero="forbidden"),
 ]
 
 

@@ -46,6 +46,14 @@ def test_the_stuck_side_is_decisive():
     assert not marked("range-war:2.1.10", "decisive")
 
 
+def test_the_stuck_side_is_said_in_fewer_words_on_a_phone():
+    root = drawn(match_at("range-war:2.1.10.9"))
+    narrow = next(
+        group for group in root.iter() if "when-narrow" in classes(group) and "left" in "".join(group.itertext())
+    )
+    assert "".join(narrow.itertext()).strip() == "nothing higher left"  # the whole sentence reached the edge
+
+
 def test_a_match_given_up_shows_no_stuck_side():
     match = match_at("range-war:6.4.9")
     match.resign(2)

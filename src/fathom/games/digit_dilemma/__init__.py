@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
+    from fathom.show.wording import Wording
 
 
 #: The largest base on a shared server with so many places, where the rules allow more.
@@ -78,6 +80,10 @@ class DigitDilemmaRoom(Room["Position", "Placement"]):
     def clauses(self) -> tuple[Clause[Position], ...]:
         return (Clause("all digits are used before both numbers are complete", lambda at: not (at.pool or at.outcome)),)
 
+    def refusing(self, position: Position) -> Hashable:
+        """The digits on the boards do not matter, only which places are taken."""
+        return position.pool, tuple([digit is None for digit in position.own]), position.outcome is None
+
     @property
     def shape(self) -> Shape[Position]:
         from fathom.games.digit_dilemma.theory import shape
@@ -117,6 +123,12 @@ class DigitDilemmaRoom(Room["Position", "Placement"]):
 
         assert isinstance(options, rules.Options)
         return arrays.arrays(options)
+
+    @property
+    def wording(self) -> Wording[Position, Placement]:
+        from fathom.games.digit_dilemma.prompts import WORDING
+
+        return WORDING
 
     @property
     def presets(self) -> tuple[Preset, ...]:

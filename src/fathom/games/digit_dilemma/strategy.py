@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
 from fathom.games.digit_dilemma.reasons.prospects import Finish, completing, finishes
-from fathom.games.digit_dilemma.rules import Board, Options, Placement, Position, fill, number_of, shortfall
+from fathom.games.digit_dilemma.rules import GAME, Board, Options, Placement, Position, fill, number_of, shortfall
 from fathom.show.strategy import Rule, Strategy
 
 _PROVED = (Options(), Options(leading_zero="forbidden"))
@@ -32,52 +36,83 @@ def _finish_ahead(position: Position) -> list[Placement]:
     if own.count(None) != 1:
         return []
     number = number_of(foe, options.base)
-    finished = [] if number is None else [Finish(shortfall(options, number), number, _NO_DIGIT)]
+    finished = () if number is None else (Finish(shortfall(options, number), number, _NO_DIGIT),)
     theirs = finished or finishes(options, foe, pool)
     ahead = [mine.digit for mine in finishes(options, own, pool) if mine < _best_without(theirs, mine.digit)]
     return [move for move in position.moves() if move.digit in ahead] if ahead else []
 
 
-def _best_without(finished: list[Finish], digit: int) -> Finish:
+def _best_without(finished: Sequence[Finish], digit: int) -> Finish:
     """The best finish with another digit; the best come first."""
     return finished[0] if finished[0].digit != digit else finished[1]
 
 
-def _threaten_two(position: Position) -> list[Placement]:
-    options = position.options
+def _threaten_two(position: Position) -> Sequence[Placement]:
+    options, pool, own, _, _, _ = position
+    allowed = _needed_for_second(position)
+    return _double_threats(options, own, pool, allowed) if allowed else ()
+
+
+@lru_cache(maxsize=1 << 12)
+def _double_threats(options: Options, own: Board, pool: int, allowed: int) -> Sequence[Placement]:
+    """The placements of one of the digits allowed after which two of the digits left complete a multiple."""
     return [
-        move for move, board, pool in _second_digits(position) if (pool & completing(options, board)).bit_count() > 1
+        move
+        for digit, move, _, needed in _second_digits(options, own)
+        if digit & allowed and (pool & needed).bit_count() > 1
     ]
 
 
 def _answer_every_finish(position: Position) -> list[Placement]:
-    options, pool, _, foe, _, _ = position
-    if foe.count(None) != 1:
+    options, pool, own, foe, _, _ = position
+    allowed = _needed_for_second(position) if foe.count(None) == 1 else 0
+    if not allowed:
         return []
     theirs = finishes(options, foe, pool)
     return [
         move
-        for move, board, left in _second_digits(position)
-        if _answers_all(finishes(options, board, left), [finish for finish in theirs if finish.digit != move.digit])
+        for digit, move, board, _ in _second_digits(options, own)
+        if digit & allowed and _answers_all(finishes(options, board, pool & ~digit), theirs, move.digit)
     ]
 
 
-def _answers_all(mine: list[Finish], theirs: list[Finish]) -> bool:
-    """Whatever the opponent finishes with, is there a better finish with another digit?"""
-    return all(_best_without(mine, finish.digit) < finish for finish in theirs)
+def _answers_all(mine: Sequence[Finish], theirs: Sequence[Finish], taken: int) -> bool:
+    """Whatever the opponent finishes with, except the digit taken, is there a better finish with another digit?"""
+    return all(finish.digit == taken or _best_without(mine, finish.digit) < finish for finish in theirs)
 
 
-def _second_digits(position: Position) -> list[tuple[Placement, Board, int]]:
-    """Every way to place the second digit that leaves the opponent no multiple: the move, the board and the pool."""
+class _SecondDigit(NamedTuple):
+    """A way to place the second digit: the digit as a bit, the move, the board, and which other digits complete it."""
+
+    digit: int
+    move: Placement
+    board: Board
+    completing: int
+
+
+def _needed_for_second(position: Position) -> int:
+    """The digits, as bits, of which one must be the second one so that the opponent is left no multiple; 0 if none is.
+
+    It is any digit of the pool, or the one that the opponent needs.
+    """
     options, pool, own, foe, _, _ = position
     if own.count(None) != 2:
-        return []
+        return 0
     feared = pool & completing(options, foe)
     if feared.bit_count() > 1:
-        return []  # one move takes only one of them
-    moves = [move for move in position.moves() if not feared or feared == 1 << move.digit]
-    placed = [(move, fill(own, *move), pool ^ 1 << move.digit) for move in moves]
-    return [(move, board, left) for move, board, left in placed if board]
+        return 0  # one move takes only one of them
+    return feared or pool
+
+
+@lru_cache(maxsize=1 << 12)
+def _second_digits(options: Options, own: Board) -> tuple[_SecondDigit, ...]:
+    """Every way to place a second digit, in the order of the moves."""
+    ways = []
+    for move in GAME.actions(options):
+        digit, board = 1 << move.digit, fill(own, *move)
+        if board and move.digit not in own:
+            ways.append(_SecondDigit(digit, move, board, completing(options, board) & ~digit))
+    return tuple(ways)
 
 
 def _place_7_first(position: Position) -> list[Placement]:

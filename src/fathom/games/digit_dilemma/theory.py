@@ -18,7 +18,7 @@ mask and a shift, over all boards of seat 2 at once.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from itertools import accumulate, combinations, permutations
 from math import comb, perm
@@ -28,7 +28,7 @@ from typing import NamedTuple
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.value import Census, Oracle, Value, value_of
-from fathom.games.digit_dilemma.rules import Board, Options, Position, fill, number_of, shortfall
+from fathom.games.digit_dilemma.rules import GAME, Board, Options, Position, fill, number_of, shortfall
 
 KNOWN = Known(positions=272_761, winner=1, plies=5)
 
@@ -57,6 +57,9 @@ class Sweep:
         self.last_ply = 2 * options.slots
         #: By the plies left: the values that 0, 1 and 2 stand for.
         self._meanings = [(Value(2, left), Value(1, left), Value(1, left - 1)) for left in range(self.last_ply + 1)]
+        #: What has been asked before, by a board of seat 1.
+        self._placings: dict[Board, Sequence[tuple[int, Boards, Boards]]] = {}
+        self._beaten: dict[Board, Boards] = {}
         meter.expect(count_states(options), _megabytes(options))
         boards = [_boards(options, filled) for filled in range(options.slots + 1)]
         self._sets = _BoardSets(options, boards)
@@ -81,34 +84,44 @@ class Sweep:
 
     def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
         """Looked up without making the positions."""
-        _, _, own, foe, seat, outcome = position
+        _, pool, own, foe, seat, outcome = position
         if outcome:
             return []
         left = own.count(None) + foe.count(None) - 1
         ply = self.last_ply - left
         lost, compared, completed = self._meanings[left]
-        values = []
         if seat == 1:
-            layer, bit = self.layers[ply], index(foe, self.base)
-            for digit, place in position.moves():
-                _, at_most_0, at_most_1 = layer[fill(own, digit, place) or own]
-                values.append(lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed)
-            return values
+            bit = index(foe, self.base)
+            return [
+                lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed
+                for digit, at_most_0, at_most_1 in self._after_placing(ply, own)
+                if pool & digit
+            ]
         at_most_0 = self._seat_2_wins(ply, foe)
         at_most_1 = self.layers[ply][foe].at_most_1 if left else ~0
         start, weights = index(own, self.base), self._sets.weights
-        for digit, place in position.moves():
-            bit = start + (digit - self.base) * weights[place]
-            values.append(lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed)
-        return values
+        bits = [start + (digit - self.base) * weights[place] for digit, place in position.moves()]
+        return [lost if at_most_0 >> bit & 1 else compared if at_most_1 >> bit & 1 else completed for bit in bits]
+
+    def _after_placing(self, ply: int, own: Board) -> Sequence[tuple[int, Boards, Boards]]:
+        """For each placement of seat 1, in order: the digit as a bit, and the sets of the layer that it leads to."""
+        known = self._placings.get(own)
+        if known is None:
+            placed = [(move.digit, fill(own, *move)) for move in GAME.actions(self.options) if move.digit not in own]
+            layer = self.layers[ply]
+            known = self._placings[own] = [(1 << digit, *layer[board][1:]) for digit, board in placed if board]
+        return known
 
     def _seat_2_wins(self, ply: int, board: Board) -> Boards:
         """The boards with which seat 2 wins, after its own move, against a board of seat 1."""
         if ply < self.last_ply:
             return self.layers[ply][board].at_most_0
-        number = number_of(board, self.base)
-        assert number is not None
-        return self._beating(board, number)
+        known = self._beaten.get(board)
+        if known is None:
+            number = number_of(board, self.base)
+            assert number is not None
+            known = self._beaten[board] = self._beating(board, number)
+        return known
 
     def _seat_2_to_move(self, ply: int, board: Board) -> Layer:
         """The lowest value that a move of seat 2 can reach."""

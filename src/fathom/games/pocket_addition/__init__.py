@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
+    from fathom.show.wording import Wording
 
 
 class PocketAdditionRoom(Room["Position", "Move"]):
@@ -80,6 +81,12 @@ class PocketAdditionRoom(Room["Position", "Move"]):
 
         assert isinstance(options, rules.Options)
         return observation.observer(options)
+
+    @property
+    def wording(self) -> Wording[Position, Move]:
+        from fathom.games.pocket_addition.prompts import WORDING
+
+        return WORDING
 
     @property
     def presets(self) -> tuple[Preset, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
+    from fathom.show.wording import Wording
 
 
 #: The largest options on a shared server with limited tokens: every pair of pyramids is solved.
@@ -85,6 +87,20 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
                 f"copies, levels goes up to {levels} here and highest up to {highest}; both go higher in the terminal."
             )
 
+    def telling_moves(self, options: Options) -> Callable[[Position], Sequence[Move]] | None:
+        """Unless tokens are limited, only your own pyramid refuses a move: let the other seat build the same one."""
+        from fathom.games.pyramid_challenge import rules
+
+        assert isinstance(options, rules.Options)
+        if options.is_limited:
+            return None
+
+        def mirror(position: Position) -> Sequence[Move]:
+            own, foe = position.own, position.foe
+            return (foe[len(own)],) if len(own) < len(foe) and not position.outcome else position.moves()
+
+        return mirror
+
     def count_shapes(self, options: Options, meter: Meter = UNLIMITED) -> ShapeCounts | None:
         from fathom.games.pyramid_challenge import rules
         from fathom.games.pyramid_challenge.whole.counts import count_shapes
@@ -115,6 +131,12 @@ class PyramidChallengeRoom(Room["Position", "Move"]):
 
         assert isinstance(options, rules.Options)
         return observation.observer(options)
+
+    @property
+    def wording(self) -> Wording[Position, Move]:
+        from fathom.games.pyramid_challenge.prompts import WORDING
+
+        return WORDING
 
     @property
     def presets(self) -> tuple[Preset, ...]:

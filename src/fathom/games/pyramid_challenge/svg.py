@@ -69,11 +69,11 @@ class _Pyramids(Board[Position, Move]):
         """The names above the pyramids; on a narrow screen they keep their size, while the pyramids get smaller."""
         if not self.is_wide:
             second = self.name(2, Point(WIDTH / 2 + MARGIN + 12, 22))
-            narrow = self.name(2, Point(NARROW / 2 + MARGIN + 12, 22), 10)
+            narrow = self.name(2, Point(NARROW / 2 + MARGIN + 12, 22), 12)
             first = Point(MARGIN + 12, 22)
             return [
                 self.when_wide(self.name(1, first), second),
-                self.when_narrow(self.name(1, first, 10), narrow),
+                self.when_narrow(self.name(1, first, 12), narrow),
             ]
         tops = [Point(MARGIN + 12, 22), Point(MARGIN + 12, self.block + 28)]
         return [

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fathom.show.preset import Preset
     from fathom.show.puzzles import Puzzles
     from fathom.show.text import GameText, HintLadder
+    from fathom.show.wording import Wording
 
 
 #: The most that a shared server accepts.
@@ -97,17 +98,25 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
 
     @property
     def puzzles(self) -> Puzzles:
+        from fathom.games.pyramid_puzzle.make.generate import new_options
+        from fathom.games.pyramid_puzzle.make.rate import GRADES
         from fathom.games.pyramid_puzzle.make.results import rank_solvings, spent_mp
         from fathom.games.pyramid_puzzle.scenario.read import read_scenario
         from fathom.show.puzzles import Puzzles
 
-        return Puzzles(read_scenario, rank_solvings, spent_mp)
+        return Puzzles(read_scenario, rank_solvings, spent_mp, GRADES, new_options)
 
     def observer(self, options: Options) -> Observer[Position]:
         from fathom.games.pyramid_puzzle import observation, rules
 
         assert isinstance(options, rules.Options)
         return observation.observer(options)
+
+    @property
+    def wording(self) -> Wording[Position, Move]:
+        from fathom.games.pyramid_puzzle.prompts import WORDING
+
+        return WORDING
 
     @property
     def presets(self) -> tuple[Preset, ...]:

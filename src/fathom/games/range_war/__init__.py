@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fathom.show.preset import Preset
     from fathom.show.strategy import Strategy
     from fathom.show.text import GameText
+    from fathom.show.wording import Wording
 
 
 #: The longest line on a shared server with a reach: positions double with every number.
@@ -101,6 +102,12 @@ class RangeWarRoom(Room["Position", int]):
 
         assert isinstance(options, rules.Options)
         return observation.observer(options)
+
+    @property
+    def wording(self) -> Wording[Position, int]:
+        from fathom.games.range_war.prompts import WORDING
+
+        return WORDING
 
     @property
     def presets(self) -> tuple[Preset, ...]:

@@ -76,7 +76,7 @@ class _RangeWarBoard(Board[Position, int]):
         way = self.position.must_go
         if self.is_over and not self.position.outcome:
             return ""
-        words = self.caption_words()
+        words = self.caption_words(is_short=width == NARROW)
         if way == ANY:
             return label(words, Point(width / 2, y), TEXT, class_="caption")
         side, edge, anchor = (1, MARGIN, "start") if way == LOWER else (-1, width - MARGIN, "end")
@@ -85,12 +85,12 @@ class _RangeWarBoard(Board[Position, int]):
         written = label(words, Point(edge + side * 42, y), TEXT, text_anchor=anchor)
         return group(head, shaft, written, class_="way decisive" if self.is_over else "way")
 
-    def caption_words(self) -> str:
-        """`lower than 6, at most 3 away`; after the end, what was missing."""
+    def caption_words(self, *, is_short: bool = False) -> str:
+        """`lower than 6, at most 3 away`; after the end, what was missing, in fewer words if `is_short`."""
         way, last, outcome = self.position.must_go, self.position.last, self.position.outcome
         if outcome:
             missing = "in reach" if outcome.ending is Ending.OUT_OF_REACH else "left"
-            return f"nothing {way} than {last} is {missing}"
+            return f"nothing {way} {missing}" if is_short else f"nothing {way} than {last} is {missing}"
         return f"any number {wanted(self.position)}".rstrip() if way == ANY else wanted(self.position)
 
     def trend(self, y: float, width: float = WIDTH) -> str:

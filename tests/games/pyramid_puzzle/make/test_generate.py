@@ -98,7 +98,7 @@ def test_from_grade_to_grade_everything_gets_harder():
     if truth.IS_FULL:
         for grade, rated in ratings.items():
             means = [f"{mean(map(of, rated)):.1f}" for of in (lambda one: one.mp, lambda one: one.alternatives)]
-            shares = [f"{100 * number / HARDER:.1f} %" for number in found[grade]]
+            shares = [f"{100 * number / HARDER:.1f}%" for number in found[grade]]
             row = " | ".join([grade, str(min(one.mp or 0 for one in rated)), *means, *shares])
             assert f"| {row} |" in PAGE.read_text(encoding="utf-8")
 

@@ -16,15 +16,15 @@ from fathom.core.words import enumerate_words
 from fathom.games.digit_dilemma.reasons.prospects import (
     Finish,
     LastWord,
-    answers,
+    Needed,
     cannot_take,
     completing,
     decides,
     finishes,
     last_word,
+    needed_in,
     number_with,
     prefer,
-    threats,
     unbeaten,
     ways_to_two_threats,
 )
@@ -71,27 +71,31 @@ def _conjugate(verb: str, who: str) -> str:
 
 def why(position: Position, move: Placement, adviser: Adviser[Position, Placement]) -> str:
     """`takes the 2 that would have completed 532 for the opponent and threatens 4 and 8 on the Right at once, ...`"""
-    after = position.after(move)
-    said = _deeds(position, move, after, YOURS)
-    if (after.outcome and after.outcome.winner == position.to_move) or decides(after):
+    after = adviser.after(position, move)
+    needed = needed_in(after)
+    said = _deeds(position, move, after, needed, YOURS)
+    if (after.outcome and after.outcome.winner == position.to_move) or decides(after, needed):
         return said
     if not after.outcome and adviser.value(after).winner == position.to_move:
-        return _join(said, _cause(after, adviser, YOURS))
-    refutation = "" if after.outcome or answers(after) else _refutation(after, adviser)
+        return _join(said, _cause(after, needed, adviser, YOURS))
+    refutation = "" if after.outcome or needed.answers else _refutation(after, needed, adviser)
     better = _better(position, move, adviser) if adviser.value(position).winner == position.to_move else ""
-    return _join(said, _dead_end(after) if refutation else "", refutation, better)
+    return _join(said, _dead_end(after, needed) if refutation else "", refutation, better)
 
 
 def _join(*clauses: str) -> str:
     return "; ".join([clause for clause in clauses if clause])
 
 
-def _refutation(after: Position, adviser: Adviser[Position, Placement]) -> str:
+def _refutation(after: Position, needed: Needed, adviser: Adviser[Position, Placement]) -> str:
     """The move loses: the other seat's answer, and why it wins."""
     reply, following = adviser.best(after)
-    deeds = _deeds(after, reply, following, THEIRS, threats(after))
+    needed_then = needed_in(following)
+    deeds = _deeds(after, reply, following, needed_then, THEIRS, needed.threats)
     answer = f"the opponent answers {GAME.format_move(reply)}" + (f", which {deeds}" if deeds else "")
-    return answer if following.outcome or decides(following) else _join(answer, _cause(following, adviser, THEIRS))
+    if following.outcome or decides(following, needed_then):
+        return answer
+    return _join(answer, _cause(following, needed_then, adviser, THEIRS))
 
 
 def _better(position: Position, move: Placement, adviser: Adviser[Position, Placement]) -> str:
@@ -102,11 +106,13 @@ def _better(position: Position, move: Placement, adviser: Adviser[Position, Plac
 
 def _praise(position: Position, adviser: Adviser[Position, Placement], *, takes: bool) -> str:
     best, after = adviser.best(position)
-    if after.outcome or decides(after):
-        return f"better is {GAME.format_move(best)}, which {_changes(after, YOURS).removesuffix(_only_one(YOURS))}"
-    deeds = _deeds(position, best, after, YOURS) if takes else _changes(after, YOURS)
+    needed = needed_in(after)
+    changes = _changes(after, needed, YOURS)
+    if after.outcome or decides(after, needed):
+        return f"better is {GAME.format_move(best)}, which {changes.removesuffix(_only_one(YOURS))}"
+    deeds = _deeds(position, best, after, needed, YOURS) if takes else changes
     which = f", which {deeds}" if deeds else ""
-    return f"better is {GAME.format_move(best)}{which}{'; ' if which else ': '}{_cause(after, adviser, YOURS)}"
+    return f"better is {GAME.format_move(best)}{which}{'; ' if which else ': '}{_cause(after, needed, adviser, YOURS)}"
 
 
 def _spell(options: Options, number: int) -> str:
@@ -118,21 +124,23 @@ def _place(board: Board) -> str:
     return PLACES[len(board)][board.index(None)]
 
 
-def _deeds(position: Position, move: Placement, after: Position, voice: Voice, mentioned: tuple[int, ...] = ()) -> str:
+def _deeds(
+    position: Position, move: Placement, after: Position, needed: Needed, voice: Voice, mentioned: int = 0
+) -> str:
     """What a move does at once: takes a digit away, completes, threatens, leaves; empty if nothing of this.
 
-    A single digit that has just been mentioned is `it`.
+    A single digit that has just been mentioned, given as bits, is `it`.
     """
-    changes = _changes(after, voice)
+    changes = _changes(after, needed, voice)
     if after.outcome or not completing(position.options, position.foe) >> move.digit & 1:
         return changes
     spoiled = _spell(position.options, number_with(position.options, position.foe, move.digit))
     named = f"the {SYMBOLS[move.digit]} that would have completed {spoiled} for {voice.them}"
-    taken = f"takes {'it' if mentioned == (move.digit,) else named}"
+    taken = f"takes {'it' if mentioned == 1 << move.digit else named}"
     return f"{taken} and {changes}" if changes else taken
 
 
-def _changes(after: Position, voice: Voice) -> str:
+def _changes(after: Position, needed: Needed, voice: Voice) -> str:
     """What has become of the board of the seat that has just moved, and what the other side can do."""
     options = after.options
     number = number_of(after.foe, options.base)
@@ -143,17 +151,18 @@ def _changes(after: Position, voice: Voice) -> str:
     deeds = []
     if number is not None:
         deeds.append(f"completes {_spell(options, number)}, {_short(shortfall(options, number))}")
-    found, needed = answers(after), threats(after)
-    if found:
-        completed = _spell(options, number_with(options, after.own, found[0]))
-        deeds.append(f"leaves the {SYMBOLS[found[0]]} with which {voice.they('complete')} {completed}")
-    elif len(needed) > 1:
-        shown = enumerate_words(SYMBOLS[digit] for digit in needed)
+    threats = numbers_in(needed.threats)
+    if needed.answers:
+        digit = numbers_in(needed.answers)[0]
+        completed = _spell(options, number_with(options, after.own, digit))
+        deeds.append(f"leaves the {SYMBOLS[digit]} with which {voice.they('complete')} {completed}")
+    elif len(threats) > 1:
+        shown = enumerate_words(SYMBOLS[digit] for digit in threats)
         deeds.append(f"threatens {shown} on the {_place(after.foe)} at once{_only_one(voice)}")
-    elif needed:
-        completed = _spell(options, number_with(options, after.foe, needed[0]))
-        deeds.append(f"threatens to complete {completed} with the {SYMBOLS[needed[0]]}")
-        if cannot_take(after, needed[0]):
+    elif threats:
+        completed = _spell(options, number_with(options, after.foe, threats[0]))
+        deeds.append(f"threatens to complete {completed} with the {SYMBOLS[threats[0]]}")
+        if cannot_take(after, threats[0]):
             reason = f"only {voice.their} Left is empty, and a 0 may not stand there"
             deeds[-1] += f", which {voice.them} cannot take: {reason}"
     return " and ".join(deeds)
@@ -180,10 +189,10 @@ def _comparison(after: Position) -> str:
     return f"{completed} like {_spell(options, rival)}, but {'smaller' if number < rival else 'larger'}"
 
 
-def _dead_end(after: Position) -> str:
+def _dead_end(after: Position, needed: Needed) -> str:
     """The clause for a board, of the seat that has just moved, that can no longer become a multiple."""
     board = after.foe
-    if board.count(None) != 1 or threats(after):
+    if board.count(None) != 1 or needed.threats:
         return ""
     digits = numbers_in(completing(after.options, board))
     if not digits:
@@ -193,15 +202,15 @@ def _dead_end(after: Position) -> str:
     return f"only {shown} on the {_place(board)} would complete a multiple, and {gone}"
 
 
-def _cause(after: Position, adviser: Adviser[Position, Placement], voice: Voice) -> str:
+def _cause(after: Position, needed: Needed, adviser: Adviser[Position, Placement], voice: Voice) -> str:
     """Why the seat that has just moved wins although it threatens nothing that cannot be stopped."""
     mine, theirs = after.foe.count(None), after.own.count(None)
     if mine == 0:
         return _cannot_be_beaten(after, voice)
     if mine == theirs == 1:
         return _beats_everything(after.options, last_word(after), voice)
-    if (mine, theirs) == (1, 2) and len(threats(after)) == 1:
-        return _good_enough_if_taken(after, voice)
+    if (mine, theirs) == (1, 2) and needed.threats.bit_count() == 1:
+        return _good_enough_if_taken(after, numbers_in(needed.threats)[0], voice)
     ways = ways_to_two_threats(after)
     return _keeps_ways_open(ways, voice) if ways else _in_general(after, adviser, voice)
 
@@ -241,9 +250,9 @@ def _made(options: Options, finish: Finish) -> str:
     return f"{_spell(options, finish.number)}, {f'{finish.short} short' if finish.short else 'a multiple'}"
 
 
-def _good_enough_if_taken(after: Position, voice: Voice) -> str:
+def _good_enough_if_taken(after: Position, threat: int, voice: Voice) -> str:
     """`if the opponent takes the 7, you complete 426 with the 6, 1 short, and the opponent cannot beat that`"""
-    options, threat = after.options, threats(after)[0]
+    options = after.options
     finished: dict[str, Finish] = {}
     for move in after.moves():
         best = unbeaten(after.after(move)) if move.digit == threat else None
@@ -286,7 +295,7 @@ def _in_general(after: Position, adviser: Adviser[Position, Placement], voice: V
 
 def _has_one_threat(position: Position, adviser: Adviser[Position, Placement]) -> bool:
     """Does the best move threaten something?"""
-    return bool(threats(adviser.best(position)[1]))
+    return bool(needed_in(adviser.best(position)[1]).threats)
 
 
 def idea(position: Position, move: Placement, adviser: Adviser[Position, Placement]) -> str:
@@ -299,14 +308,14 @@ def idea(position: Position, move: Placement, adviser: Adviser[Position, Placeme
         return f"A digit completes a multiple of {divisor} at once."
     if number is not None:
         return "Nothing completes a multiple for you now: complete a number that the opponent cannot beat."
-    found = threats(after)
-    if len(found) > 1:
+    needed = needed_in(after)
+    if needed.threats.bit_count() > 1:
         return "Threaten two digits at once: the opponent can take only one."
-    if decides(after):
+    if decides(after, needed):
         return "Threaten a digit that the opponent cannot take."
     if completing(position.options, position.foe) >> move.digit & 1:
         return "Take a digit that the opponent needs."
-    if found:
+    if needed.threats:
         return "Threaten one digit, and keep another that is good enough if it is taken."
     return _idea_ahead(after)
 

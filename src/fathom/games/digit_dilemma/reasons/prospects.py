@@ -1,9 +1,9 @@
 """What each side can still complete in Digit Dilemma: the facts behind reasons and hints.
 
-after                     a position after a move: `foe` is the board of the seat that has just moved
-threats(after)   (4, 8)   the digits with which that seat would complete a multiple
-answers(after)   (2,)     the digits with which the seat to move completes a multiple at once
-Finish(1, 216, 6)         1 short of a multiple: 216, with the 6 as the last digit
+after                           a position after a move: `foe` is the board of the seat that has just moved
+needed_in(after).threats        the digits, as bits, with which that seat would complete a multiple
+needed_in(after).answers        the digits, as bits, with which the seat to move completes a multiple at once
+Finish(1, 216, 6)               1 short of a multiple: 216, with the 6 as the last digit
 """
 
 from __future__ import annotations
@@ -51,14 +51,16 @@ def _last_place(board: Board, base: int) -> tuple[int, int]:
     return number, base ** (len(board) - 1 - place)
 
 
-def answers(after: Position) -> tuple[int, ...]:
-    """The digits with which the seat to move completes a multiple at once."""
-    return numbers_in(after.pool & completing(after.options, after.own))
+class Needed(NamedTuple):
+    """The digits, as bits, that complete a multiple at once after a move: for the seat to move, and for the other."""
+
+    answers: int
+    threats: int
 
 
-def threats(after: Position) -> tuple[int, ...]:
-    """The digits with which the seat that has just moved would complete a multiple."""
-    return numbers_in(after.pool & completing(after.options, after.foe))
+def needed_in(after: Position) -> Needed:
+    options, pool, own, foe, _, _ = after
+    return Needed(pool & completing(options, own), pool & completing(options, foe))
 
 
 def cannot_take(after: Position, digit: int) -> bool:
@@ -66,13 +68,11 @@ def cannot_take(after: Position, digit: int) -> bool:
     return digit == 0 and after.options.leading_zero == "forbidden" and open_places(after.own) == "L"
 
 
-def decides(after: Position) -> bool:
+def decides(after: Position, needed: Needed) -> bool:
     """Has the seat that has just moved a threat that cannot be stopped: two digits, or one that cannot be taken?"""
-    options, pool, own, foe, _, _ = after
-    if pool & completing(options, own):
+    if needed.answers:
         return False
-    needed = pool & completing(options, foe)
-    return needed.bit_count() > 1 or (needed == 1 and cannot_take(after, 0))
+    return needed.threats.bit_count() > 1 or (needed.threats == 1 and cannot_take(after, 0))
 
 
 class Finish(NamedTuple):
@@ -86,9 +86,10 @@ class Finish(NamedTuple):
     digit: int
 
 
-def finishes(options: Options, board: Board, pool: int) -> list[Finish]:
+@lru_cache(maxsize=1 << 14)
+def finishes(options: Options, board: Board, pool: int) -> tuple[Finish, ...]:
     """Every number that a board with one empty place can become, the best first."""
-    return [finish for finish in _all_finishes(options, board) if pool >> finish.digit & 1]
+    return tuple([finish for finish in _all_finishes(options, board) if pool >> finish.digit & 1])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -184,11 +185,12 @@ def prefer(position: Position, moves: Sequence[Placement]) -> Placement:
 
 def _best_completion(options: Options, board: Board, needed: int, moves: Sequence[Placement]) -> Placement:
     """A multiple; else a number that takes a needed digit; else any: of several, the one that rule 3 prefers."""
-    with_zero, weight = _last_place(board, options.base)
-
-    def rank(move: Placement) -> tuple[bool, int, int]:
-        number = with_zero + move.digit * weight
-        short = shortfall(options, number)
-        return bool(short and not needed >> move.digit & 1), short, number
-
-    return min(moves, key=rank)
+    by_digit = {move.digit: move for move in moves}
+    best: Placement | None = None
+    for finish in _all_finishes(options, board):
+        move = by_digit.get(finish.digit)
+        if move and (not finish.short or needed >> finish.digit & 1):
+            return move
+        best = best or move
+    assert best
+    return best

@@ -13,11 +13,15 @@ them win at once.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import NamedTuple
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.kinds import Kinds, Whole
-from fathom.games.digit_dilemma.rules import GAME, Ending, Options, Placement, Position
+from fathom.games.digit_dilemma.rules import GAME, Board, Ending, Options, Placement, Position
 from fathom.games.digit_dilemma.whole.boards import Filled, all_boards, standing_of
+from fathom.games.digit_dilemma.whole.last_moves import LastMoves
 from fathom.show.strategy import Strategy
 
 _NOT_A_PAIR = -1
@@ -38,6 +42,13 @@ def whole_game(
     return _Layers(options, boards, strategy, meter).whole()
 
 
+class _Ways(NamedTuple):
+    """The legal moves on a board: the numbers of the boards that they lead to, and the place of each among them."""
+
+    numbers: list[int]
+    places: dict[Placement, int]
+
+
 class _Layers:
     """The layers, from the last to the first."""
 
@@ -55,56 +66,45 @@ class _Layers:
         self._kinds = Kinds()
         self._counts: Counter[int] = Counter()
         self._pool = GAME.start(options).pool
-        self._filed: dict[tuple[int, ...], int] = {}
+        self._known_ways: dict[tuple[Board, int], _Ways] = {}
 
     def whole(self) -> Whole:
         slots = self._options.slots
-        layer = self._before_the_last_move()
-        for ply in reversed(range(2 * slots - 1)):
+        layer = self._before_the_last_two()
+        for ply in reversed(range(2 * slots - 2)):
             layer = self._seat_2_to_move(ply, layer) if ply % 2 else self._seat_1_to_move(ply, layer)
         counts = [self._counts[number] for number in range(len(self._kinds.kinds))]
         return Whole(self._kinds.kinds, counts, frozenset(self._endings()))
 
-    def _before_the_last_move(self) -> Layer:
-        """Seat 1 has a complete number, and seat 2 has one place left."""
-        complete, almost = self._boards[-1], self._boards[-2]
-        first, second = self._kinds.end(1), self._kinds.end(2)
-        standing = [standing_of(self._options, filled.board) for filled in complete]
-        in_order = sorted(range(len(complete)), key=standing.__getitem__)
-        layer = [[_NOT_A_PAIR] * len(almost) for _ in complete]
-        facing: dict[int, list[tuple[int, tuple[int, int], int]]] = {}
-        known: dict[tuple[int, int], int] = {}
-        ways: Counter[int] = Counter()
-        for j, (_, used, following) in enumerate(almost):
-            if used not in facing:
-                facing[used] = [(i, standing[i], ~complete[i].used) for i in in_order if not complete[i].used & used]
-            self._meter.tick(len(facing[used]))
-            finishes = [(standing[after], bit) for bit, _, after in following]
-            digits, winning = sum([bit for _, bit in finishes]), 0
-            finishes.sort(reverse=True)
-            for i, (short, number), left in facing[used]:
-                if not short:  # a multiple: seat 1 has won
-                    layer[i][j] = first
-                    continue
-                while finishes and finishes[-1][0] < (short, number):
-                    winning |= finishes.pop()[1]
-                score = (winning & left).bit_count(), (digits & left).bit_count()
-                kind = known.get(score)
-                if kind is None:
-                    kind = known[score] = self._file_last(first, second, *score)
-                layer[i][j] = kind
+    def _before_the_last_two(self) -> Layer:
+        """Each seat has one place left."""
+        boards, ply = self._boards[-2], 2 * self._options.slots - 2
+        last = LastMoves(
+            self._options, self._boards, self._kinds, marks_wins=self._strategy is not None, meter=self._meter
+        )
+        self._count_last(last)
+        filed: dict[bytes, int] = {}
+        layer: Layer = []
+        for mine, tallies in zip(boards, last.tallies(self._options.base), strict=True):
+            for tally in dict.fromkeys(tallies):
+                if tally not in filed:
+                    j = tallies.index(tally)
+                    filed[tally] = self._file_before_last(ply, mine, j, last) if any(tally) else _NOT_A_PAIR
+            layer.append([filed[tally] for tally in tallies])
         self._count(layer)
-        for (wins, moves), kind in known.items():
-            ways[first] += self._counts[kind] * (moves - wins)
-            ways[second] += self._counts[kind] * wins
-        for end, count in ways.items():  # seat 2 can have got its last digit on any of its places
-            self._counts[end] += count // self._options.slots
         return layer
 
-    def _file_last(self, first: int, second: int, wins: int, moves: int) -> int:
-        """The kind in which seat 2 has the last move, and so many of its moves win."""
-        ends = [(second, int(self._strategy is not None))] * wins + [(first, 0)] * (moves - wins)
-        return self._kinds.file(2, tuple(sorted(ends)))
+    def _count_last(self, last: LastMoves) -> None:
+        """The positions before the last move, and those after it."""
+        for kind, count in zip(last.kinds, last.counts, strict=True):
+            self._counts[kind] += count
+        for seat, count in enumerate(last.count_ends(), 1):
+            self._counts[self._kinds.end(seat)] += count
+
+    def _file_before_last(self, ply: int, mine: Filled, j: int, last: LastMoves) -> int:
+        theirs = self._boards[-2][j]
+        numbers = self._ways(mine, theirs.used).numbers
+        return self._file(ply, mine, theirs, [last.kinds[last.rows[last.ranks[number]][j]] for number in numbers])
 
     def _seat_1_to_move(self, ply: int, after: Layer) -> Layer:
         own = foes = self._boards[ply // 2]
@@ -112,57 +112,79 @@ class _Layers:
         alike: dict[int, list[int]] = {}
         for j, theirs in enumerate(foes):
             alike.setdefault(theirs.used, []).append(j)
+        filed: dict[tuple[int, ...], int] = {}
         layer: Layer = []
         for mine in own:
             self._meter.tick(len(foes))
             row = [_NOT_A_PAIR] * len(foes)
             for taken, columns in alike.items():
                 if not mine.used & taken:
-                    reached = [after[number] for bit, _, number in mine.following if not bit & taken]
-                    for j in columns:
-                        row[j] = self._file(ply, mine, foes[j], [kinds[j] for kinds in reached])
+                    pick = itemgetter(*columns, columns[0])  # always more than one, so always a tuple
+                    reached = [pick(after[number]) for number in self._ways(mine, taken).numbers]
+                    for j, kinds in zip(columns, zip(*reached, strict=True), strict=False):
+                        key = tuple(sorted(kinds))
+                        kind = filed.get(key)
+                        if kind is None:
+                            kind = filed[key] = self._file(ply, mine, foes[j], kinds)
+                        row[j] = kind
             layer.append(row)
         self._count(layer)
         return layer
 
     def _seat_2_to_move(self, ply: int, after: Layer) -> Layer:
         foes, own = self._boards[ply // 2 + 1], self._boards[ply // 2]
+        filed: dict[tuple[int, ...], int] = {}
         layer: Layer = []
-        for theirs, kinds in zip(foes, after, strict=True):
+        for theirs, reached in zip(foes, after, strict=True):
             self._meter.tick(len(own))
             taken = theirs.used
             row: list[int] = []
             for mine in own:
                 if mine.used & taken:
                     row.append(_NOT_A_PAIR)
-                else:
-                    reached = [kinds[number] for bit, _, number in mine.following if not bit & taken]
-                    row.append(self._file(ply, mine, theirs, reached))
+                    continue
+                kinds = [reached[number] for number in self._ways(mine, taken).numbers]
+                key = tuple(sorted(kinds))
+                kind = filed.get(key)
+                if kind is None:
+                    kind = filed[key] = self._file(ply, mine, theirs, kinds)
+                row.append(kind)
             layer.append(row)
         self._count(layer)
         return layer
 
-    def _file(self, ply: int, mine: Filled, theirs: Filled, reached: list[int]) -> int:
+    def _file(self, ply: int, mine: Filled, theirs: Filled, kinds: Sequence[int]) -> int:
         """The kind of a position, by the kinds after each move.
 
         Positions with the same kinds after their moves are of one kind: what is recommended is looked up for the first
         of them only. Tests compare this with every position, for all options for which there is a strategy.
         """
-        key = (ply, *sorted(reached))
-        kind = self._filed.get(key)
-        if kind is None:
-            following = zip(reached, self._marks(ply, mine, theirs, reached), strict=True)
-            kind = self._filed[key] = self._kinds.file(1 + ply % 2, tuple(sorted(following)))
-        return kind
+        marked = [2 * kind for kind in kinds]
+        for place in self._advised(ply, mine, theirs):
+            marked[place] += 1
+        marked.sort()
+        following, marks = [kind >> 1 for kind in marked], [kind & 1 for kind in marked]
+        return self._kinds.file(1 + ply % 2, tuple(following), tuple(marks))
 
-    def _marks(self, ply: int, mine: Filled, theirs: Filled, reached: list[int]) -> list[int]:
-        """1 for each move that the strategy recommends."""
+    def _advised(self, ply: int, mine: Filled, theirs: Filled) -> list[int]:
+        """The places of the moves that the strategy recommends, among all moves."""
         if not self._strategy:
-            return [0] * len(reached)
+            return []
         pool = self._pool & ~mine.used & ~theirs.used
         advice = self._strategy.advice(Position(self._options, pool, mine.board, theirs.board, 1 + ply % 2, None))
-        moves = [move for bit, move, _ in mine.following if not bit & theirs.used]
-        return [int(advice is not None and move in advice.moves) for move in moves]
+        if not advice:
+            return []
+        places = self._ways(mine, theirs.used).places
+        return [places[move] for move in advice.moves]
+
+    def _ways(self, mine: Filled, taken: int) -> _Ways:
+        """The moves on a board while the digits on the other one are taken."""
+        ways = self._known_ways.get((mine.board, taken))
+        if ways is None:
+            free = [(move, number) for bit, move, number in mine.following if not bit & taken]
+            places = {move: place for place, (move, _) in enumerate(free)}
+            ways = self._known_ways[mine.board, taken] = _Ways([number for _, number in free], places)
+        return ways
 
     def _endings(self) -> set[Ending]:
         """By every pair of complete numbers, until all are found."""

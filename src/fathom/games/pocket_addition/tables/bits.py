@@ -63,11 +63,13 @@ class BitScores:
         numbers = numbers_in(root.pool)
         self._width = -(-(root.target + max(numbers, default=0)) // 8) * 8
         self._bits = {number: 1 << i for i, number in enumerate(numbers)}
+        states = root.size().states
+        meter.expect(states)
         won, lost = self._sweep(numbers, meter)
         size = self._width << len(numbers)
         self._won = [states.to_bytes(size // 8, "little") for states in won]
         self._lost = [states.to_bytes(size // 8, "little") for states in lost]
-        meter.tick(root.size().states)
+        meter.tick(states)
 
     def score(self, pool: int, own: int, foe: int) -> int:
         start = self._width * sum([self._bits[number] for number in numbers_in(self.root.pool & ~pool)])

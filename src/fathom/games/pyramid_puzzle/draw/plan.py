@@ -20,6 +20,9 @@ EDGE = 8.0
 _PAGE_FILLED = 0.86
 _WIDEST_PITCH = 84.0
 _SMALLEST_TILE = 38.0
+#: Boards of up to so many levels have a layout of their own for phones; larger ones are touched as they are.
+_MOST_LAID_OUT = 5
+_FINGER = 45.0
 _MOST_ROOM = 64.0
 _HUNDREDTHS = 100
 _NARROW_EDGE = 2.0
@@ -131,7 +134,7 @@ def page_plan(levels: int) -> Plan:
     """The plan of a board in a page: the usual width, unless its tiles would be too small to touch."""
     span, longest_name = side(levels), pyramid(levels).tiles[-1]
     fitting = (PAGE_WIDTH - 2 * EDGE) / (span + 1)
-    smallest = max(_SMALLEST_TILE, 9 * len(longest_name) + 6)
+    smallest = max(_SMALLEST_TILE if levels <= _MOST_LAID_OUT else _FINGER, 9 * len(longest_name) + 6)
     least = smallest / _PAGE_FILLED * max(1.0, gaps(levels) / span)
     pitch = max(least, min(_WIDEST_PITCH, fitting))
     size = (span + 1) * pitch

@@ -55,6 +55,11 @@ def generate(rng: Random, difficulty: str, levels: int = 5, generator: int = LAT
     return Puzzle(Solution(made.to_options(), made.cost, made.routes, None), grade)
 
 
+def new_options(rng: Random, difficulty: str) -> Options:
+    """The options of a new puzzle of that grade, with the usual levels."""
+    return generate(rng, difficulty).options
+
+
 def _read_grade(difficulty: str, levels: int) -> Grade:
     """The grade with that name; raises `BadOption` if no puzzle with this many levels has it."""
     grade = next((grade for grade in GRADES if grade == difficulty), None)
