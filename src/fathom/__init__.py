@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from fathom.adapters.episode import Episode
     from fathom.analysis.analysis import Analysis, AnalyzedMove
     from fathom.analysis.review import Review
+    from fathom.bench.reward import reward
     from fathom.core.budget import Budget
     from fathom.core.outcome import Outcome
     from fathom.core.value import Value
     from fathom.library.match import Match, Record, new, read_records
     from fathom.library.playing import play, player
-    from fathom.library.solving import Reached, Solution, dataset, positions, prove, solve, verify
+    from fathom.library.solving import Reached, Solution, curriculum, dataset, positions, prove, solve, verify
     from fathom.library.study import analyze, best_line, hint, review
     from fathom.players import Player
     from fathom.players.programs.program import Program
@@ -49,6 +50,7 @@ _HOMES = {
     "Value": "core.value",
     "analyze": "library.study",
     "best_line": "library.study",
+    "curriculum": "library.solving",
     "dataset": "library.solving",
     "hint": "library.study",
     "new": "library.match",
@@ -58,14 +60,16 @@ _HOMES = {
     "prove": "library.solving",
     "read_records": "library.match",
     "review": "library.study",
+    "reward": "bench.reward",
     "solve": "library.solving",
     "verify": "library.solving",
 }
 
 __all__ = [
     "GAMES", "Analysis", "AnalyzedMove", "Budget", "Episode", "Match", "Outcome", "Player", "Program", "Reached",
-    "ReadOnlyMatch", "Record", "Review", "Solution", "Value", "analyze", "best_line", "dataset", "errors", "hint",
-    "new", "play", "player", "positions", "prove", "puzzles", "read_records", "review", "solve", "verify",
+    "ReadOnlyMatch", "Record", "Review", "Solution", "Value", "analyze", "best_line", "curriculum", "dataset", "errors",
+    "hint", "new", "play", "player", "positions", "prove", "puzzles", "read_records", "review", "reward", "solve",
+    "verify",
 ]  # fmt: skip
 
 

@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from fathom import games
-from fathom.analysis import chances as module
-from fathom.analysis.chances import Odds, chances, fold, odds
+from fathom.analysis import filing as module
+from fathom.analysis.chances import chances, odds
+from fathom.analysis.filing import fold
 from fathom.analysis.levels import LEVELS
+from fathom.analysis.reckoning import Odds
 from fathom.core.budget import Budget, Meter
 from fathom.errors import Unknown
 from fathom.players import MACHINES, machine

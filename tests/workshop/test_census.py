@@ -12,8 +12,8 @@ from fathom.workshop.plays import lengths, mean_play
 
 def test_a_seat_to_move_without_a_move_is_a_deadlock_that_nobody_wins() -> None:
     kinds = Kinds()
-    won, stuck = kinds.end(1), kinds.file(2, ())
-    kinds.file(1, ((won, 0), (stuck, 0), (stuck, 0)))
+    won, stuck = kinds.end(1), kinds.file(2, (), ())
+    kinds.file(1, (won, stuck, stuck), (0, 0, 0))
     found = count_positions(kinds.kinds, [1, 2, 1])
     assert (found.reachable, found.over, found.deadlocks, found.drawn) == (4, 1, 2, 2)
     assert (found.tested, found.only_moves, found.only_moves_by_depth) == (1, 1, {1: 1})

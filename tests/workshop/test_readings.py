@@ -1,12 +1,11 @@
-"""Readings and clauses, compared with playing every position by hand."""
+"""Readings, compared with playing every position by hand."""
 
 from __future__ import annotations
 
 import pytest
 
 from fathom import games
-from fathom.core.budget import Budget, Meter
-from fathom.workshop.readings import compare_readings, find_clauses
+from fathom.workshop.readings import compare_readings
 from tests.workshop.plainly import PlainGame
 
 
@@ -30,19 +29,6 @@ def test_the_positions_whose_winner_changes_are_those_of_two_plain_searches(code
         left += [(a.after(move), b.after(move)) for move in a.moves() if move in b.moves()]
     (found,) = compare_readings(one.match.game, one.match.options)
     assert (found.positions, found.changed) == (len(seen), sum(seen.values()))
-
-
-def test_the_digits_never_run_out_before_both_numbers_are_complete() -> None:
-    # Two places each take four of ten digits.
-    match = games.read_code("digit-dilemma,slots=2")
-    (clause,) = find_clauses(match.game, match.position)
-    assert clause.occurs is False
-
-
-def test_a_clause_is_not_known_if_there_are_too_many_positions() -> None:
-    match = games.read_code("digit-dilemma,slots=2")
-    (clause,) = find_clauses(match.game, match.position, Meter(Budget(states=100)))
-    assert clause.occurs is None
 
 
 def test_a_reading_that_does_not_go_with_the_other_options_is_left_out() -> None:

@@ -1,4 +1,4 @@
-"""A whole game as a graph: its kinds of positions (see `fathom.analysis.chances`), and how many positions each has.
+"""A whole game as a graph: its kinds of positions (see `fathom.analysis.filing`), and how many positions each has.
 
     graph = graph_of(game, start)
     graph.kinds[-1]                  the kind of the start; every kind comes after those that follow it
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fathom import games
-from fathom.analysis.chances import Filing
+from fathom.analysis.filing import Filing
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.kinds import Kind

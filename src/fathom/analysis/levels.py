@@ -49,6 +49,7 @@ Replies = Callable[[int], Answers]
 
 #: If there are more replies than this, a trickster looks at none: that would take too long.
 MOST_REPLIES = 250_000
+_SHARE_BITS = 64
 
 #: What a level tells apart: also how far away a win or a loss is; only wins, draws and losses; or only wins.
 Compares = Literal["distances", "results", "wins"]
@@ -132,9 +133,9 @@ def weights_by_rules(count: int, advised: Collection[int]) -> list[int]:
 
 def _candidates(level: Level, seat: Seat, values: Sequence[Value], replies: Replies) -> list[int]:
     """The indices of the moves that a level chooses from when it makes no mistake."""
-    scores = [level.score(value, seat) for value in values]
-    best = max(scores)
-    liked = [i for i, score in enumerate(scores) if score == best]
+    scores = {value: level.score(value, seat) for value in set(values)}  # many moves, few values
+    best = max(scores.values())
+    liked = [i for i, value in enumerate(values) if scores[value] == best]
     if best > 0 or not level.tricks:
         return liked
     is_lost = best < 0
@@ -142,10 +143,14 @@ def _candidates(level: Level, seat: Seat, values: Sequence[Value], replies: Repl
 
 
 class Trap(NamedTuple):
-    """How easily the opponent goes wrong: the number of replies that are mistakes, their share, and how late."""
+    """How easily the opponent goes wrong: the number of replies that are mistakes, their share, and how late.
+
+    The share is a whole number of 2**-64ths, rounded down, which is quick to compare. It is exact enough to tell all
+    shares apart: two different fractions with denominators up to twice `MOST_REPLIES` are much further apart than that.
+    """
 
     ways: int
-    share: Fraction
+    share: int
     score: int
 
 
@@ -168,5 +173,5 @@ def _trap(seat: Seat, value: Value, answers: Answers) -> Trap:
     """In the share, a reply counts 1 if it gives `seat` the win, and 1/2 if it turns its loss into a draw."""
     wins = answers.first if seat == 1 else answers.second
     draws = 0 if value.winner is None else answers.drawn
-    share = Fraction(2 * wins + draws, 2 * sum(answers)) if any(answers) else Fraction(0)
+    share = (2 * wins + draws << _SHARE_BITS) // (2 * sum(answers)) if any(answers) else 0
     return Trap(wins + draws, share, value.score(seat))

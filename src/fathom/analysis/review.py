@@ -12,6 +12,7 @@ over       in a puzzle, the MP that a move costs over the best one
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple, NotRequired, TypedDict
 
@@ -22,17 +23,25 @@ from fathom.analysis.judge import best_line, judge
 from fathom.core.code import write_code
 from fathom.core.game import MP, AnyPosition, Measure
 from fathom.core.match import AnyMatch
-from fathom.core.outcome import OutcomeDict, Seat
+from fathom.core.outcome import Ending, MatchEnding, OutcomeDict, Seat
 from fathom.core.record import result_of
 from fathom.core.value import AnyAdviser, Value, ValueDict
 from fathom.show.verdicts import Verdict
 
-#: What decided the result: the last throw, a resignation or a forfeit against the value, or no mistake at all.
-Decided = Literal["throw", "resignation", "forfeit", "start"]
+#: What decided the result: the last throw, a match broken off against its value, or no mistake at all.
+Decided = Literal["throw", "resignation", "forfeit", "time", "absence", "start"]
 BY_THROW: Final = "throw"
 BY_RESIGNATION: Final = "resignation"
 BY_FORFEIT: Final = "forfeit"
+BY_TIME: Final = "time"
+BY_ABSENCE: Final = "absence"
 FROM_THE_START: Final = "start"
+_BROKEN_OFF: Final[Mapping[Ending, Decided]] = {
+    MatchEnding.RESIGNED: BY_RESIGNATION,
+    MatchEnding.FORFEIT: BY_FORFEIT,
+    MatchEnding.TIME: BY_TIME,
+    MatchEnding.ABANDONED: BY_ABSENCE,
+}
 
 
 class ReviewedMoveDict(TypedDict):
@@ -257,7 +266,7 @@ class Review(NamedTuple):
         """What decided the result, or the present value of an unfinished match."""
         outcome = self.match.outcome
         if outcome and outcome.winner != self.values[-1].winner:
-            return BY_FORFEIT if self.match.forfeited else BY_RESIGNATION
+            return _BROKEN_OFF[outcome.ending]
         return BY_THROW if any(move.throws for move in self.moves) else FROM_THE_START
 
     @property

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from fathom.analysis.review import BY_FORFEIT, BY_RESIGNATION, PlayerReview, Review, ReviewedMove
+from fathom.analysis.review import BY_THROW, FROM_THE_START, PlayerReview, Review, ReviewedMove
 from fathom.core.game import MP, PASS, PLIES, Measure
 from fathom.core.match import AnyMatch
 from fathom.core.outcome import Seat
@@ -119,7 +119,7 @@ def turning(review: Review, voice: Voice) -> list[str]:
     match, move = review.match, review.turning_point
     if not match.game.is_contest:
         return [_costliest(review, voice)]
-    if review.decided in {BY_RESIGNATION, BY_FORFEIT}:
+    if review.decided not in {BY_THROW, FROM_THE_START}:
         value = review.values[-1]
         result = "it is a draw" if value.winner is None else voice.wins(value)
         return [f"Turning point: {_gave_up(match, voice)}, but with best play {result}."]
@@ -137,8 +137,8 @@ def turning(review: Review, voice: Voice) -> list[str]:
 def _gave_up(match: AnyMatch, voice: Voice) -> str:
     if match.forfeited:
         return f"{voice.name(match.forfeited[0])} forfeited"
-    assert match.resigned is not None
-    return f"{voice.name(match.resigned)} resigned"
+    assert match.broken_off is not None
+    return match.broken_off.describe([voice.name(seat) for seat in range(1, match.game.seats + 1)])
 
 
 def _costliest(review: Review, voice: Voice) -> str:

@@ -14,8 +14,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from fathom import games
-from fathom.analysis.chances import Odds, duel, kinds_of, odds
+from fathom.analysis.chances import duel, kinds_of, odds
 from fathom.analysis.levels import Level
+from fathom.analysis.reckoning import Odds
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
 

@@ -10,15 +10,14 @@ process at a time can have a log open.
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, Self, get_args
 
 from fathom.arena.plan import SCHEMA, Plan, plan_dict, read_plan
 from fathom.arena.referee import Ended, Played, Tally
+from fathom.core.files import lock_now, sync, sync_folder
 from fathom.core.words import quoted
 from fathom.errors import FathomError
 
@@ -40,7 +39,7 @@ class Log:
         games = list(games)
         self._file.write(b"".join(map(encode, games)))
         self._file.flush()
-        os.fsync(self._file.fileno())
+        sync(self._file.fileno())
         self.played += games
 
     def close(self) -> None:
@@ -66,7 +65,7 @@ def create_log(path: Path, plan: Plan) -> Log:
     head = {"schema": SCHEMA, "plan": plan_dict(plan)}
     file.write(json.dumps(head, ensure_ascii=False).encode() + b"\n")
     file.flush()
-    os.fsync(file.fileno())
+    sync(file.fileno())
     sync_folder(path.parent)
     return Log(file, plan, [])
 
@@ -115,19 +114,10 @@ def _is_running(path: Path) -> str:
 def lock_file(file: BinaryIO, problem: str) -> None:
     """Lock a file for this process; if another one has it, close it and raise the problem."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_now(file.fileno())
     except OSError:
         file.close()
         raise FathomError(problem) from None
-
-
-def sync_folder(folder: Path) -> None:
-    """A new file is safe only when its folder is."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _read_head(line: bytes, path: Path) -> Plan:

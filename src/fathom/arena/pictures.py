@@ -54,7 +54,7 @@ def shorten(name: str) -> str:
 
 
 def ratings_picture(results: Results) -> str:
-    """A row for each player, the best first: the rating as a point, its 95 % interval as a line."""
+    """A row for each player, the best first: the rating as a point, its 95% interval as a line."""
     standings = results.standings
     low = min(each.rating - each.margin for each in standings)
     high = max(each.rating + each.margin for each in standings)
@@ -72,7 +72,7 @@ def ratings_picture(results: Results) -> str:
             circle(Point(scale.at(each.rating), y), 5, class_="point"),
         ]
     told = "; ".join(f"{each.name} {each.rating:+.0f}, give or take {each.margin:.0f}" for each in standings)
-    return _picture("ratings", "Ratings with 95 % confidence intervals", f"Elo points: {told}.", bottom + _AXIS, drawn)
+    return _picture("ratings", "Ratings with 95% confidence intervals", f"Elo points: {told}.", bottom + _AXIS, drawn)
 
 
 def _ticks(scale: Scale, bottom: float) -> str:

@@ -1,7 +1,7 @@
 """Bradley-Terry ratings with confidence intervals.
 
     ratings = rate(players=3, pairings=[Pairing(first=0, second=1, context=0, games=50, score=31.5), ...])
-    ratings.elo(0), ratings.margin(0)        -> 87.2, 41.3: the rating is between 45.9 and 128.5 with 95 % confidence
+    ratings.elo(0), ratings.margin(0)        -> 87.2, 41.3: the rating is between 45.9 and 128.5 with 95% confidence
 
 The chance that the player in seat 1 wins is 1 / (1 + exp(-(a - b + s))), where a and b are the strengths of the players
 and s is the advantage of seat 1 in that game (a context). A draw is half a win. The strengths that make the results
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 #: Elo points for each unit of strength.
 ELO: Final = 400 / log(10)
-#: 95 % of a normal distribution are within this many standard deviations.
+#: 95% of a normal distribution are within this many standard deviations.
 Z95: Final = 1.959963984540054
 #: The standard deviation of the prior, in units of strength.
 _PRIOR: Final = 6.0
@@ -53,7 +53,7 @@ class Ratings(NamedTuple):
         return ELO * self.strengths[player]
 
     def margin(self, player: int) -> float:
-        """Half the width of the 95 % confidence interval, in Elo points."""
+        """Half the width of the 95% confidence interval, in Elo points."""
         return ELO * Z95 * sqrt(self.covariance[player][player])
 
     def superiority(self, player: int, other: int) -> float:

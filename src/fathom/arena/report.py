@@ -35,7 +35,7 @@ def report_page(results: Results, fixtures: Sequence[Fixture], played: Iterable[
         parts += [
             "<h2>Ratings</h2>",
             _wide("Picture of the ratings", ratings_picture(results)),
-            '<p class="faint">Elo points. The lines are 95 % confidence intervals; the mean of all players is 0.</p>',
+            '<p class="faint">Elo points. The lines are 95% confidence intervals; the mean of all players is 0.</p>',
             "<h2>Cross table</h2>",
             _cross_table(results),
             "<h2>How the ratings settled</h2>",
@@ -102,7 +102,7 @@ def _cells(standing: Standing) -> dict[str, str]:
     blunders = standing.blunder_rate
     return {
         "Rating": f"{standing.rating:+.0f}",
-        "95 % interval": f"{standing.rating - standing.margin:+.0f} to {standing.rating + standing.margin:+.0f}",
+        "95% interval": f"{standing.rating - standing.margin:+.0f} to {standing.rating + standing.margin:+.0f}",
         "Score": f"{100 * standing.score:.1f}",
         "Exact": "" if standing.exact is None else f"{float(100 * standing.exact):.1f}",
         "Games": f"{standing.games:,}",

@@ -19,7 +19,7 @@ _NOTHING: Exact = {}
 
 
 class Standing(NamedTuple):
-    """One player. A rating is an Elo number with half the width of its 95 % interval.
+    """One player. A rating is an Elo number with half the width of its 95% interval.
 
     `decisions` are those in which something could be given away, `mistakes` those in which it was; `lost` is in half
     points, over all games. `superiority` is the likelihood of being stronger than the next player of the table.

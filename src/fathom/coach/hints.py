@@ -6,7 +6,7 @@ from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.analysis.analysis import explain
 from fathom.analysis.judge import Judgement, judge
-from fathom.core.budget import UNLIMITED
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import MP, PLIES, AnyGame, AnyPosition, Measure
 from fathom.core.match import AnyMatch
 from fathom.core.value import AnyAdviser, Value
@@ -40,12 +40,12 @@ def hint_rungs(game: AnyGame) -> int:
     return ladder.rungs if ladder else REASON
 
 
-def hint_of(match: AnyMatch, level: int) -> str:
-    """The hint of a level, from the room if it has its own hints."""
+def hint_of(match: AnyMatch, level: int, meter: Meter = UNLIMITED) -> str:
+    """The hint of a level, from the room if it has its own hints; raises `Unknown` when the budget is spent."""
     ladder = games.room(match.game.name).hints
     if ladder:
-        return ladder.hint(match.position, level, UNLIMITED)
-    return hint(match.game, match.position, adviser_for(match.game, match.options), level)
+        return ladder.hint(match.position, level, meter)
+    return hint(match.game, match.position, adviser_for(match.game, match.options, meter), level)
 
 
 def standing_words(judgement: Judgement, measure: Measure = PLIES) -> str:

@@ -166,7 +166,7 @@ def proof_words(strategy: AnyStrategy, proof: Proof) -> str:
     share = 1000 * proof.right // proof.decisions
     return (
         f"Whoever follows {rules} is right in {proof.right:,} of {proof.decisions:,} decisions "
-        f"({share // 10}.{share % 10} %). {checked} The exceptions, with the moves that go wrong:"
+        f"({share // 10}.{share % 10}%). {checked} The exceptions, with the moves that go wrong:"
     )
 
 

@@ -35,7 +35,7 @@ class Match(CoreMatch[AnyPosition, Move]):
     (9, 'range-war:6.4')
 
     `print(m)` shows the board, and `m.svg()` draws it. Matches are equal when they have the same game, options, moves
-    and resignation or forfeit; names, hints and what `redo` would do are not compared.
+    and, if they were broken off, the same ending; names, hints and what `redo` would do are not compared.
     """
 
     def __init__(
@@ -44,6 +44,8 @@ class Match(CoreMatch[AnyPosition, Move]):
         names: Iterable[str] = (),
         resigned: Seat | None = None,
         forfeited: tuple[Seat, str] | None = None,
+        timed_out: Seat | None = None,
+        abandoned: Seat | None = None,
     ) -> None:
         read = games.read_code(code)
         super().__init__(read.game, read.options, check_names(read.game, names))
@@ -52,6 +54,10 @@ class Match(CoreMatch[AnyPosition, Move]):
             self.resign(resigned)
         if forfeited is not None:
             self.forfeit(*forfeited)
+        if timed_out is not None:
+            self.time_out(timed_out)
+        if abandoned is not None:
+            self.abandon(abandoned)
 
     @property
     def code(self) -> str:
@@ -105,6 +111,10 @@ class Match(CoreMatch[AnyPosition, Move]):
             parts.append(f"resigned={self.resigned}")
         if self.forfeited is not None:
             parts.append(f"forfeited={self.forfeited!r}")
+        if self.timed_out is not None:
+            parts.append(f"timed_out={self.timed_out}")
+        if self.abandoned is not None:
+            parts.append(f"abandoned={self.abandoned}")
         return f"Match({', '.join(parts)})"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fathom.analysis.adviser import make_oracle
 from fathom.core.budget import NO_LIMIT, Budget, Meter
@@ -20,6 +20,9 @@ from fathom.library.match import as_match, start_of
 from fathom.solver import lines, proof, walk
 from fathom.solver.lines import PositionDict
 from fathom.solver.proof import Proved
+
+if TYPE_CHECKING:
+    from fathom.bench.curriculum import CurriculumDict
 
 
 class Solution:
@@ -114,6 +117,24 @@ def dataset(game: str, /, *, budget: Budget | None = None, **options: object) ->
     """
     start, meter = start_of(game, options), Meter(budget or NO_LIMIT)
     yield from lines.dataset(start, _solve(start, meter), meter)
+
+
+def curriculum(
+    game: str, /, *, per_stage: int = 100, seed: int = 0, budget: Budget | None = None, **options: object
+) -> Iterator[CurriculumDict]:
+    """Positions to train on, with their prompts, from those that are decided at once to those that take long to see
+    through, as `fathom dataset --curriculum` writes them; at most `per_stage` in each stage.
+
+    >>> import fathom
+    >>> row = next(fathom.curriculum("range-war", per_stage=5))
+    >>> row["stage"], row["depth"], row["only"]
+    (1, 1, False)
+    >>> {fathom.reward(row["code"], move) for move in row["keeping"]}
+    {1.0}
+    """
+    from fathom.bench.curriculum import make_curriculum
+
+    return make_curriculum(start_of(game, options), per_stage=per_stage, seed=seed, meter=Meter(budget or NO_LIMIT))
 
 
 def prove(match: AnyMatch | str, *, budget: Budget | None = None) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """How people meet the machines: a name in words, a face and one line of character for each.
 
     face_of("@casual").name                         -> "Casual"
-    face_of("@casual").line                         -> "guesses 45 % of its moves; on the others it sees 7 moves ahead"
+    face_of("@casual").line                         -> "guesses 45% of its moves; on the others it sees 7 moves ahead"
     names_for_people(("Ada", "@casual"))            -> ("Ada", "Casual")
 
 Commands and the API go on calling a machine by its `@` form. To guess is to play any legal move, all equally likely;
@@ -48,26 +48,26 @@ FACES: Final = {
     ),
     "@novice": Face(
         "Novice",
-        "guesses 70 % of its moves; on the others it sees 6 moves ahead",
+        "guesses 70% of its moves; on the others it sees 6 moves ahead",
         "(o.o)",
         f'{_HEAD}<path d="M12 4.5q-1-2 1-3"/><circle cx="8.8" cy="12" r="2"/><circle cx="15.2" cy="12" r="2"/>'
         '<circle class="dot" cx="12" cy="17.4" r="1.2"/>',
     ),
     "@casual": Face(
         "Casual",
-        "guesses 45 % of its moves; on the others it sees 7 moves ahead",
+        "guesses 45% of its moves; on the others it sees 7 moves ahead",
         "(u_u)",
         f'{_HEAD}<path d="M7.2 11.5q1.6 1.6 3.2 0M13.6 11.5q1.6 1.6 3.2 0M8.5 16q3.5 3.2 7 0"/>',
     ),
     "@skilled": Face(
         "Skilled",
-        "guesses 25 % of its moves; on the others it sees 8 moves ahead",
+        "guesses 25% of its moves; on the others it sees 8 moves ahead",
         "(-_-)",
         f'{_HEAD}{_DOTS}<path d="M7 9.2l3.6.8M17 9.2l-3.6.8M8.5 16.8h7"/>',
     ),
     "@expert": Face(
         "Expert",
-        "guesses 10 % of its moves; on the others it sees 10 moves ahead",
+        "guesses 10% of its moves; on the others it sees 10 moves ahead",
         "(B_B)",
         f'{_HEAD}<circle cx="8.5" cy="12" r="2.6"/><circle cx="15.5" cy="12" r="2.6"/>'
         '<path d="M11.1 12h1.8M5.9 11.4l-2-.8M18.1 11.4l2-.8M9.5 17.6q2.5 1 5 0"/>',

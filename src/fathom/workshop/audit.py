@@ -28,7 +28,8 @@ from fathom.errors import FathomError
 from fathom.workshop.audit_dict import AuditDict, audit_dict
 from fathom.workshop.census import Positions, count_positions
 from fathom.workshop.plays import Lengths, Means, lengths, mean_play
-from fathom.workshop.readings import ClauseFound, Reading, compare_readings, find_clauses
+from fathom.workshop.readings import Reading, compare_readings
+from fathom.workshop.rules import RulesTried, try_rules
 
 #: The chances of a slip on the curve: with this chance a player plays any legal move, and else perfectly.
 SLIPS: Final = tuple(Fraction(percent, 100) for percent in (0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100))
@@ -95,7 +96,7 @@ class Audit(NamedTuple):
     players: Table
     ladder: tuple[Rung, ...]
     endings: tuple[EndingFound, ...]
-    clauses: tuple[ClauseFound, ...]
+    rules: RulesTried
     #: Only of a whole game.
     readings: tuple[Reading, ...]
     positions: Positions | None
@@ -110,7 +111,7 @@ class Audit(NamedTuple):
 def audit(what: str | AnyMatch, meter: Meter = UNLIMITED, *, read_rules: bool = True) -> Audit:
     """The audit of the game that a code names, or from the position of a match on.
 
-    Without `read_rules` it neither looks for cases that never come up nor compares readings: both visit every position.
+    Without `read_rules` it neither tries the rules nor compares readings: both visit every position.
     Raises `Unknown` if the game is too large for it, and `FathomError` for a puzzle or for a game that is over.
     """
     match = games.read_code(what) if isinstance(what, str) else what
@@ -139,7 +140,7 @@ def audit(what: str | AnyMatch, meter: Meter = UNLIMITED, *, read_rules: bool = 
         players={pair: found for pair, found in table.items() if {*pair} <= {*shown}},
         ladder=_climb(table),
         endings=_endings(graph),
-        clauses=find_clauses(match.game, match.position, meter) if read_rules else (),
+        rules=try_rules(match.game, match.position, meter) if read_rules else RulesTried(),
         readings=compare_readings(match.game, match.options, meter) if read_rules and not match.plies else (),
         positions=None if graph.counts is None else count_positions(kinds, graph.counts),
         not_counted=graph.not_counted,

@@ -86,6 +86,13 @@ class ClauseDict(TypedDict):
     occurs: bool | None
 
 
+class RuleDict(TypedDict):
+    """A numbered rule; `refuses` is null if not every position was visited."""
+
+    rule: int
+    refuses: bool | None
+
+
 class CensusDict(TypedDict):
     """What can be counted without visiting positions."""
 
@@ -109,6 +116,7 @@ class AuditDict(TypedDict):
     players: list[PairDict]
     ladder: list[RungDict]
     endings: list[EndingDict]
+    rules: list[RuleDict]
     clauses: list[ClauseDict]
     readings: list[ReadingDict]
     positions: PositionsDict | None
@@ -159,7 +167,8 @@ def audit_dict(audit: Audit) -> AuditDict:
         ],
         "ladder": [{"name": rung.name, "score": exact(rung.score)} for rung in audit.ladder],
         "endings": [{"name": end.name, "rule": end.rule, "occurs": end.occurs} for end in audit.endings],
-        "clauses": [{"text": clause.text, "occurs": clause.occurs} for clause in audit.clauses],
+        "rules": [{"rule": rule.number, "refuses": rule.refuses} for rule in audit.rules.rules],
+        "clauses": [{"text": clause.text, "occurs": clause.occurs} for clause in audit.rules.clauses],
         "readings": [reading.as_dict() for reading in audit.readings],
         "positions": audit.positions.as_dict() if audit.positions else None,
         "not_counted": audit.not_counted,

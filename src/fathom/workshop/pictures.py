@@ -24,7 +24,7 @@ def curve_picture(curve: Sequence[tuple[Fraction, Fraction]]) -> str:
     drawn = "".join(f'<circle class="point" cx="{x:.1f}" cy="{y:.1f}" r="4"/>' for x, y in points)
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     even = f'<path class="grid" stroke-dasharray="6 4" d="M{_LEFT} {_y(0.5):.1f}H{_WIDTH - _RIGHT}"/>'
-    ticks = "".join(_tick_below(_x(tick / 100), f"{tick} %") for tick in _TICKS)
+    ticks = "".join(_tick_below(_x(tick / 100), f"{tick}%") for tick in _TICKS)
     return _svg(
         "The score of seat 1 over the chance of a slip",
         _frame() + even + ticks + f'<polyline class="bar" points="{path}"/>' + drawn,
@@ -64,7 +64,7 @@ def _frame() -> str:
         y = _y(tick / 100)
         parts.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"/>')
         parts.append(
-            f'<text class="tick" x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="13">{tick} %</text>'
+            f'<text class="tick" x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="13">{tick}%</text>'
         )
     return "".join(parts)
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import NamedTuple
 
-from fathom.analysis.chances import Choosing
+from fathom.analysis.choosing import Choosing
 from fathom.analysis.levels import Level
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.kinds import Kind

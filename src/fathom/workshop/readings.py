@@ -1,4 +1,4 @@
-"""What a reading of a hole in a rule book changes, and which cases of a rule book can never come up."""
+"""What a reading of a hole in a rule book changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyGame, AnyPosition
 from fathom.core.options import Options
 from fathom.errors import BadOption, Unknown
-from fathom.solver.walk import walk
 
 
 class ReadingDict(TypedDict):
@@ -45,13 +44,6 @@ class Reading(NamedTuple):
             "changed": self.changed,
             "not_compared": self.not_compared,
         }
-
-
-class ClauseFound(NamedTuple):
-    """A case that a rule book provides for; `occurs` is None if that is not known."""
-
-    text: str
-    occurs: bool | None
 
 
 def compare_readings(game: AnyGame, options: Options, meter: Meter = UNLIMITED) -> tuple[Reading, ...]:
@@ -90,18 +82,3 @@ def _compare(game: AnyGame, options: Options, others: Options, option: str, mete
         if limit is not None and len(seen) > limit:
             raise Unknown(f"there are more than {limit:,} positions.")
     return Reading(option, options.write()[option], others.write()[option], len(seen), changed)
-
-
-def find_clauses(game: AnyGame, start: AnyPosition, meter: Meter = UNLIMITED) -> tuple[ClauseFound, ...]:
-    """Which of the cases come up, by visiting every position."""
-    clauses = games.room(game.name).clauses
-    occurs = [False] * len(clauses)
-    meter.recount()
-    try:
-        for position, _, _ in walk(start, meter=meter) if clauses else ():
-            occurs = [known or clause.applies(position) for known, clause in zip(occurs, clauses, strict=True)]
-            if all(occurs):
-                break
-    except Unknown:
-        return tuple(ClauseFound(clause.text, known or None) for clause, known in zip(clauses, occurs, strict=True))
-    return tuple(ClauseFound(clause.text, known) for clause, known in zip(clauses, occurs, strict=True))

@@ -33,7 +33,7 @@ def findings(grid: Grid, variants: Sequence[Variant]) -> list[str]:
 def _describe(variant: Variant) -> str:
     figures = variant.figures
     assert figures
-    slips = f"with slips seat 1 scores {100 * figures.score:.1f} %, in {figures.length:.1f} moves"
+    slips = f"with slips seat 1 scores {100 * figures.score:.1f}%, in {figures.length:.1f} moves"
     return f"{variant.code}. {_outlook(figures)}; {slips}."
 
 

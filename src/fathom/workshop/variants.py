@@ -9,7 +9,6 @@ its variant is audited again.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -17,7 +16,8 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from fathom import games
-from fathom.arena.log import lock_file, sync_folder
+from fathom.arena.log import lock_file
+from fathom.core.files import sync, sync_folder
 from fathom.core.words import quoted
 from fathom.errors import FathomError
 from fathom.workers import Workers, split, spread
@@ -41,7 +41,7 @@ class Rows:
         if self._file:
             self._file.write(b"".join(variant.encode() for variant in variants))
             self._file.flush()
-            os.fsync(self._file.fileno())
+            sync(self._file.fileno())
         self.done |= {variant.code: variant for variant in variants}
 
     def of(self, grid: Grid) -> list[Variant]:

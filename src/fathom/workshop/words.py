@@ -37,11 +37,11 @@ def sections(audit: Audit) -> tuple[Section, ...]:
 
 
 def percent(share: Fraction) -> str:
-    """`42.4 %`; what is a whole number exactly is written without a decimal."""
+    """`42.4%`; what is a whole number exactly is written without a decimal."""
     if (100 * share).denominator == 1:
-        return f"{100 * share} %"
+        return f"{100 * share}%"
     tenths = round(1000 * share)
-    return f"{tenths // 10}.{tenths % 10} %"
+    return f"{tenths // 10}.{tenths % 10}%"
 
 
 def decimal(figure: Fraction) -> str:
@@ -203,7 +203,11 @@ def _rules(audit: Audit) -> tuple[Row, ...]:
     ]
     rows += [
         Row(f"Clause “{clause.text}”", _occurs(clause.occurs), "A case that the rule book provides for.")
-        for clause in audit.clauses
+        for clause in audit.rules.clauses
+    ]
+    rows += [
+        Row(f"Rule {rule.number}", _refuses(rule.refuses), "Whether the rule forbids any move in any open position.")
+        for rule in audit.rules.rules
     ]
     rows += [
         Row(
@@ -224,6 +228,10 @@ def _changed(reading: Reading) -> str:
 
 def _occurs(occurs: bool | None) -> str:
     return {True: "occurs", False: "can never occur", None: "not known"}[occurs]
+
+
+def _refuses(refuses: bool | None) -> str:
+    return {True: "refuses moves", False: "never refuses a move", None: "not known to refuse a move"}[refuses]
 
 
 def player_names() -> list[str]:

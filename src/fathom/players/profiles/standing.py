@@ -17,7 +17,9 @@ from random import Random
 from typing import NamedTuple
 
 from fathom import games
-from fathom.analysis.chances import Odds, duel, fold_reached
+from fathom.analysis.chances import duel
+from fathom.analysis.filing import fold_reached
+from fathom.analysis.reckoning import Odds
 from fathom.analysis.strength import Policy
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import AnyPosition

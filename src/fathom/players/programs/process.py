@@ -15,17 +15,19 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
-from fathom.core.words import quoted
-from fathom.errors import Forfeit
+from fathom.core.words import UNZIP, quoted
+from fathom.errors import FathomError, Forfeit
 from fathom.players.programs.command import Command
-from fathom.players.programs.containment import launcher
 from fathom.players.programs.containment.layers import Layer, read_layers
 from fathom.players.programs.containment.plan import Contain, make_plan
 from fathom.players.programs.environment import environment_for
 from fathom.players.programs.protocol import LONGEST_ANSWER
 
+#: Run as a file of its own, and never imported: it must start in a few milliseconds.
+_LAUNCHER: Final = Path(__file__).parent / "containment" / "launcher.py"
 #: How long a program may take to end once its input has ended; then it is killed.
 _FAREWELL_SECONDS: Final = 0.2
 #: How long the launcher may take to start a program, and to end one: far more than it does, on a busy machine.
@@ -37,10 +39,21 @@ _ERRORS_KEPT: Final = 4096
 _LONGEST_LAST_LINE: Final = 120
 
 
+def why_none_run() -> str:
+    """Why no programs that play can run here, and be ended with whatever they start; empty if they can."""
+    if not (hasattr(select, "poll") and hasattr(os, "fork")):
+        return "programs that play run on Linux and macOS, where they can be contained and ended."
+    if not _LAUNCHER.is_file():
+        return f"programs that play need Fathom as files, and this one is in a zip file: {UNZIP}."
+    return ""
+
+
 class Process:
     """One program, started inside its containment by the launcher, which ends with it and ends it."""
 
     def __init__(self, command: Command, variables: dict[str, str], contain: Contain = "best") -> None:
+        if reason := why_none_run():
+            raise FathomError(f"{quoted(command.file)} cannot run: {reason}")
         self._scratch = tempfile.mkdtemp(prefix="fathom-bot-")
         environment = environment_for(contain, self._scratch) | variables
         reports, status = os.pipe()
@@ -48,7 +61,7 @@ class Process:
         plan = make_plan(command, contain, environment.get("PATH", os.defpath), self._scratch, status, lifeline)
         try:
             self._popen = subprocess.Popen(
-                [sys.executable, "-I", "-S", launcher.__file__, plan.encode()],
+                [sys.executable, "-I", "-S", str(_LAUNCHER), plan.encode()],
                 env=environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -91,7 +104,7 @@ class Process:
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return "".join(c if c.isprintable() else "?" for c in last[:_LONGEST_LAST_LINE])
 
-    def ask(self, question: bytes, seconds: float) -> bytes:
+    def ask(self, question: bytes, seconds: float, longest: int = LONGEST_ANSWER) -> bytes:
         """The line that it answers, without its end; raises `Forfeit`."""
         deadline = time.monotonic() + seconds
         if early := self._receive(0):
@@ -99,8 +112,8 @@ class Process:
         self._send(question)
         answer = self._receive(seconds * 1000)
         while b"\n" not in answer:
-            if len(answer) > LONGEST_ANSWER:
-                raise Forfeit("long", f"it wrote more than {LONGEST_ANSWER:,} bytes without ending the line")
+            if len(answer) > longest:
+                raise Forfeit("long", f"it wrote more than {longest:,} bytes without ending the line")
             left = deadline - time.monotonic()
             if left <= 0:
                 raise Forfeit("late", f"it did not answer within {seconds:g} seconds")
@@ -109,6 +122,25 @@ class Process:
         if more:
             raise Forfeit("early", f"it answered {_show(line)} and then wrote {_show(more)} without being asked")
         return line
+
+    def communicate(self, question: bytes, seconds: float, longest: int) -> bytes:
+        """All that it writes until it ends, if its input is the question and nothing else; raises `Forfeit`."""
+        deadline, answer = time.monotonic() + seconds, b""
+        self._send(question)
+        while True:
+            if not self._unsent:
+                self._end_input()
+            if len(answer) > longest:
+                raise Forfeit("long", f"it wrote more than {longest:,} bytes")
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise Forfeit("late", f"it did not answer within {seconds:g} seconds")
+            try:
+                answer += self._receive(left * 1000 + 1)
+            except Forfeit:
+                if self._popen.returncode in (0, None):  # it has ended, or closed its output
+                    return answer
+                raise
 
     def await_late_answer(self, seconds: float) -> bytes | None:
         """After a question that was not answered in time: the line that it answers once its input has ended, if any."""

@@ -18,7 +18,7 @@ from fathom.players.programs.clock import Clock
 from fathom.players.programs.command import read_command
 from fathom.players.programs.containment.layers import TITLES, Layer
 from fathom.players.programs.containment.plan import Contain
-from fathom.players.programs.process import Process
+from fathom.players.programs.process import Process, why_none_run
 from fathom.players.programs.protocol import check_move, read_answer, write_json_question, write_question
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ def layers_here() -> tuple[Layer, ...]:
 
 def missing_layers() -> str:
     """The layers that do not hold on this system, and why, in one line; empty if all of them hold."""
+    if why_none_run():
+        return ""  # no program will be started that could miss one
     return "; ".join(f"no {TITLES[layer.name]} ({layer.why_not})" for layer in layers_here() if not layer.holds)
 
 
@@ -68,6 +70,8 @@ class Program:
         self.contain: Contain = contain
         self.seed = random.SystemRandom().randrange(_SEEDS) if seed is None else seed
         self.clock = Clock(seconds, start)
+        if reason := why_none_run():
+            raise UnknownPlayer(f"{quoted(name)} cannot play: {reason}")
         self._command = read_command(name)
         if contain == "strict" and (missing := missing_layers()):
             raise UnknownPlayer(f"{quoted(name)} cannot be contained on this system: {missing}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import marshal
-import resource
 from typing import Final, Literal, NamedTuple
 
 from fathom.players.programs.command import Command
@@ -16,12 +15,12 @@ Contain = Literal["off", "best", "strict"]
 _MB: Final = 1_000_000
 #: The limits of each process of a program. Memory is what it writes to; what it only reserves may be more.
 _LIMITS: Final = (
-    (resource.RLIMIT_DATA, 1000 * _MB),
-    (resource.RLIMIT_AS, 8000 * _MB),
-    (resource.RLIMIT_CPU, 3600),
-    (resource.RLIMIT_FSIZE, 100 * _MB),
-    (resource.RLIMIT_NOFILE, 256),
-    (resource.RLIMIT_CORE, 0),
+    ("RLIMIT_DATA", 1000 * _MB),
+    ("RLIMIT_AS", 8000 * _MB),
+    ("RLIMIT_CPU", 3600),
+    ("RLIMIT_FSIZE", 100 * _MB),
+    ("RLIMIT_NOFILE", 256),
+    ("RLIMIT_CORE", 0),
 )
 
 
@@ -45,7 +44,10 @@ class Plan(NamedTuple):
 
 def make_plan(command: Command, contain: Contain, search: str, scratch: str, status: int, lifeline: int) -> Plan:
     """The plan for a program that may write to the folder `scratch`."""
+    import resource  # programs do not run where this does not exist
+
     if contain == "off":
         return Plan(command.file, command.words, False, (), (), (), b"", status, lifeline)
     readable, writable = readable_paths(command, search), (scratch, "/dev/null")
-    return Plan(command.file, command.words, True, readable, writable, _LIMITS, filter_for(), status, lifeline)
+    limits = tuple((getattr(resource, name), most) for name, most in _LIMITS)
+    return Plan(command.file, command.words, True, readable, writable, limits, filter_for(), status, lifeline)

@@ -1,9 +1,9 @@
 """Takes a learner through the first lesson of a game, move by move.
 
-    guide = Guide("range-war")
-    state = guide.begin()                    LessonState(step=0, code="range-war")
-    reply = guide.answer(state, "4")         Reply(is_right=True, said="The 4 is yours ...", state=...)
-    guide.following(reply.state)             the state at the next step; None after the last one
+    tutor = Tutor("range-war")
+    state = tutor.begin()                    LessonState(step=0, code="range-war")
+    reply = tutor.answer(state, "4")         Reply(is_right=True, said="The 4 is yours ...", state=...)
+    tutor.following(reply.state)             the state at the next step; None after the last one
 
 Nothing is stored here: a state is all there is to remember, and `resume` accepts one from anywhere. What the rules
 refuse is raised as everywhere else.
@@ -36,7 +36,7 @@ class Reply(NamedTuple):
     state: LessonState
 
 
-class Guide:
+class Tutor:
     """The lesson of one game; raises `BadOption` if it has none."""
 
     def __init__(self, name: str) -> None:
