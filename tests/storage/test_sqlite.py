@@ -104,6 +104,15 @@ def test_a_beginning_that_several_matches_share_names_none_of_them(store: Sqlite
         store.load("ab")
 
 
+def test_a_command_is_named_as_its_user_can_type_it(store_path):
+    with closing(SqliteStore(store_path, "program")) as store:
+        with pytest.raises(UnknownMatch, match="'zz'; program history lists them"):
+            store.load("zz")
+        kept = store.create(Match(games.game("range-war")))
+        with pytest.raises(StaleMatch, match=f"pick it up with program resume {kept.id}"):
+            store.append(kept.id, 3, Moved("6"))
+
+
 @pytest.mark.parametrize("prefix", ["", "zzzzzz", "%", "_", "\x1b[31m", "x" * 10_000, "\udcff"])
 def test_an_id_that_nothing_begins_with_is_unknown(store: SqliteStore, prefix: str) -> None:
     store.create(match_of())
@@ -199,6 +208,7 @@ def test_every_migration_is_counted_in_the_version_of_the_store(store: SqliteSto
 
 def test_when_append_returns_the_event_is_on_disk(store: SqliteStore) -> None:
     assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    assert store._db.execute("PRAGMA fullfsync").fetchone() == (1,)  # for macOS
     assert store._db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
 
 

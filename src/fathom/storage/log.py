@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Final, NamedTuple, Protocol
 
 from fathom import games
-from fathom.core.events import Forfeited, Hinted, MadeAgain, MatchEvent, Moved, Renamed, Resigned, TakenBack, apply
+from fathom.core.events import (
+    Abandoned,
+    Forfeited,
+    Hinted,
+    MadeAgain,
+    MatchEvent,
+    Moved,
+    Renamed,
+    Resigned,
+    TakenBack,
+    TimedOut,
+    apply,
+)
 from fathom.core.match import AnyMatch, Match
 from fathom.core.numerals import read_number
 from fathom.core.words import player_name, quoted
@@ -38,6 +50,10 @@ def encode_event(event: MatchEvent) -> StoredEvent:
             return StoredEvent("resigned", str(seat))
         case Forfeited(seat, reason):
             return StoredEvent("forfeited", f"{seat}: {reason}")
+        case TimedOut(seat):
+            return StoredEvent("timed-out", str(seat))
+        case Abandoned(seat):
+            return StoredEvent("abandoned", str(seat))
         case Renamed():
             raise StoreError("the players of a kept match keep their names.")
 
@@ -56,6 +72,10 @@ def decode_event(stored: StoredEvent) -> MatchEvent:
             return Hinted(number)
         case "resigned" if number:
             return Resigned(number)
+        case "timed-out" if number:
+            return TimedOut(number)
+        case "abandoned" if number:
+            return Abandoned(number)
         case "forfeited":
             seat, _, reason = stored.data.partition(": ")
             if seat in {"1", "2"} and reason:

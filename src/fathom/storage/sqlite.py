@@ -17,10 +17,10 @@ from fathom.core.match import AnyMatch
 from fathom.core.words import quoted
 from fathom.errors import StaleMatch, StoreError, UnknownMatch
 from fathom.storage.log import OFF, Kept, KeptAnswer, Series, StoredEvent, encode_event
+from fathom.storage.scripts import read_scripts
 from fathom.storage.sqlite_file import explain_errors, transaction
 
-_MIGRATIONS = Path(__file__).parent / "migrations"
-_VERSION = 6
+_VERSION = 7
 _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 6
 _PATIENCE_SECONDS = 10
@@ -29,14 +29,16 @@ _ANSWER = "game, position, is_right, hinted, at"
 
 
 class SqliteStore:
-    """A `Store` in the file at `path`, created if missing."""
+    """A `Store` in the file at `path`, created if missing. `command` is how its user types the name of the program."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, command: str = "fathom") -> None:
         self.path = path
+        self._command = command
         with explain_errors(self.path, "opened"):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
             self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA fullfsync = ON")  # on macOS: through the memory of the drive, too
             self._db.execute("PRAGMA foreign_keys = ON")
             self._migrate()
 
@@ -63,7 +65,7 @@ class SqliteStore:
             there = self._db.execute("SELECT count(*) FROM events WHERE match = ?", (match_id,)).fetchone()[0]
             if there != expected:
                 raise StaleMatch(
-                    f"Match {match_id} has been continued elsewhere: pick it up with fathom resume {match_id}."
+                    f"Match {match_id} has been continued elsewhere: pick it up with {self._command} resume {match_id}."
                 )
             self._insert(match_id, expected + 1, encode_event(event), _now())
 
@@ -81,7 +83,7 @@ class SqliteStore:
         if exact:
             return exact[0]
         problem = "several matches begin" if found else "no match begins"
-        raise UnknownMatch(f"In {self.path} {problem} with {quoted(id_or_prefix)}; fathom history lists them.")
+        raise UnknownMatch(f"In {self.path} {problem} with {quoted(id_or_prefix)}; {self._command} history lists them.")
 
     def history(self, limit: int | None = None) -> list[Kept]:
         return self._select("TRUE ORDER BY created DESC, rowid DESC LIMIT ?", (-1 if limit is None else limit,))
@@ -120,9 +122,8 @@ class SqliteStore:
         """Refuse the next game of a series if another terminal has started it already."""
         there = "SELECT 1 FROM matches WHERE series = ? AND series_game = ?"
         if series and self._db.execute(there, (series.id, series.game)).fetchone():
-            raise StaleMatch(
-                f"Game {series.game} of the series was started elsewhere: pick it up with fathom resume {series.id}."
-            )
+            resume = f"{self._command} resume {series.id}"
+            raise StaleMatch(f"Game {series.game} of the series was started elsewhere: pick it up with {resume}.")
 
     def _select(self, where: str, values: tuple[object, ...]) -> list[Kept]:
         """The matches that meet an SQL condition, each with its events."""
@@ -157,9 +158,8 @@ class SqliteStore:
                 )
             if version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone():
                 raise StoreError(f"{self.path} is the database of another program; choose another with --store.")
-            for script in sorted(_MIGRATIONS.glob("*.sql"))[version:]:
-                for statement in script.read_text(encoding="utf-8").split(";\n"):
-                    self._db.execute(statement)
+            for statement in read_scripts(__package__, version, _VERSION):
+                self._db.execute(statement)
             self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
     def _version(self) -> int:

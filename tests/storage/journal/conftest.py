@@ -1,4 +1,4 @@
-"""The ledgers that keep one contract: in a SQLite file, and in a PostgreSQL database."""
+"""The ledgers that keep one contract: in a SQLite file, in a PostgreSQL database, and in memory."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from fathom.storage.journal import Ledger, open_ledger
+from fathom.storage.journal.memory import MemoryLedger
 from tests.postgres import PostgreSQL
 
 
@@ -36,10 +37,18 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return url
 
 
-@pytest.fixture
-def ledger(place: str) -> Iterator[Ledger]:
-    with closing(open_ledger(place)) as opened:
+@pytest.fixture(params=["sqlite", "postgresql", "memory"])
+def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ledger]:
+    with closing(_open(request, tmp_path)) as opened:
         yield opened
+
+
+def _open(request: pytest.FixtureRequest, tmp_path: Path) -> Ledger:
+    if request.param == "memory":
+        return MemoryLedger()
+    if request.param == "sqlite":
+        return open_ledger(str(tmp_path / "new folder" / "server.db"))
+    return open_ledger(request.getfixturevalue("empty_database"))
 
 
 @pytest.fixture

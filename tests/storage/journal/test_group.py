@@ -77,6 +77,17 @@ async def test_whoever_asks_during_a_commit_shares_the_next_one(ledger: WatchedL
     await ended(journal)
 
 
+async def test_a_large_group_is_begun_before_the_loop_has_seen_everything_that_has_arrived(
+    ledger: WatchedLedger,
+) -> None:
+    journal = Journal(ledger)
+    futures = [journal.append(add(number)) for number in range(100)]  # the loop does nothing else meanwhile
+    assert await asyncio.to_thread(ledger.began.wait, PATIENCE)
+    assert all(written.done for written in await asyncio.gather(*futures))
+    assert [len(group) for group in ledger.groups] == [64, 36]
+    await journal.close()
+
+
 async def test_nobody_is_answered_before_the_commit_returns(ledger: WatchedLedger) -> None:
     journal = Journal(ledger)
     tasks = await waiting(journal, ledger, 10)

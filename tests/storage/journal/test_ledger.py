@@ -147,10 +147,18 @@ def test_a_match_is_told_as_it_was_last_summed_up(ledger: Ledger) -> None:
     assert ledger.matches(Search()) == [later]
 
 
-def test_what_a_match_began_as_never_changes(ledger: Ledger) -> None:
+def test_when_a_match_began_and_who_may_watch_it_never_changes(ledger: Ledger) -> None:
     ledger.write([Addition(entry(), summary("m"))])
-    ledger.write([Addition(entry(sequence=2), summary("m", game="other", options="none", created="9999", is_open=0))])
+    ledger.write([Addition(entry(sequence=2), summary("m", created="9999", is_open=0))])
     assert ledger.matches(Search()) == [summary("m")]
+
+
+def test_a_challenge_for_any_game_is_listed_with_the_game_that_was_chosen(ledger: Ledger) -> None:
+    ledger.write([Addition(entry(), summary("m", state="waiting"))])
+    chosen = summary("m", game="digit-dilemma", options="divisor=7")
+    ledger.write([Addition(entry(sequence=2), chosen)])
+    assert ledger.matches(Search()) == [chosen]
+    assert ledger.matches(Search(game="range-war")) == []
 
 
 def test_an_entry_that_is_not_added_does_not_change_what_a_match_looks_like(ledger: Ledger) -> None:

@@ -22,6 +22,13 @@ from tests.storage.journal.entries import entry, summary
 
 
 @pytest.fixture
+def ledger(place: str) -> Iterator[Ledger]:
+    """One that has a connection for lists: a ledger in memory answers them itself."""
+    with closing(open_ledger(place)) as opened:
+        yield opened
+
+
+@pytest.fixture
 def lists(ledger: Ledger) -> Iterator[Lists]:
     with closing(ledger.open_lists()) as opened:
         yield opened

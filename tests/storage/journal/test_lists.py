@@ -27,11 +27,13 @@ from fathom.storage.journal import (
     open_ledger,
     statements,
 )
+from fathom.storage.journal.challenges import Waiting
 from tests.storage.journal.entries import entry, summary
 from tests.storage.journal.plans import is_costly
 
 MATCHES = 20_000
 COLUMNS = {
+    "challenges": (*Waiting._fields, "taken"),
     "events": Entry._fields,
     "live": Sighting._fields,
     "matches": Summary._fields,
@@ -62,6 +64,7 @@ def stored_rows() -> dict[str, list[tuple[object, ...]]]:
         state = PLAYING if number % 20 == 0 else WAITING if number % 20 == 1 else OVER
         one = summary(f"m{number:05}", changed, game=games[number % 4], state=state, is_open=int(number % 3 > 0))
         rows["events"].append(entry(one.id))
+        rows["challenges"].append((one.id, one.game, number % 2, changed, "k", changed, ""))
         rows["live"].append(Sighting(f"{number}-1", one.id, changed))
         rows["matches"].append(one)
         rows["results"].append(Result("1", "1", f"Player {number}", number % 50, number % 7, changed, one.id, 1))
@@ -111,10 +114,11 @@ def asked() -> list[tuple[str, list[object]]]:
     fixed = [text for name in names if isinstance(text := getattr(statements, name), str)]
     # A quoted 1 is a text and a number to both databases.
     values: list[object] = ["1"]
+    since = (statements.LIVE, statements.CHALLENGES)
     return [
-        *((query, values * query.count("?")) for query in fixed if query is not statements.LIVE),
+        *((query, values * query.count("?")) for query in fixed if query not in since),
         *(statements.matches_query(search) for search in SEARCHES),
-        (statements.LIVE, ["2026-11-15T05:00:00.000Z", 60]),
+        *((query, ["2026-11-15T05:00:00.000Z", 60]) for query in since),
     ]
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from benchmarks.ports import free_port
 from fathom.errors import StoreError
 from fathom.storage.journal import Search, Written, is_shared, open_ledger, statements
 from fathom.storage.sqlite import SqliteStore
-from tests.postgres import free_port
 from tests.storage.journal.entries import additions, entry
 
 HOLD = "import sys; from fathom.storage.journal import open_ledger as o; l = o(sys.argv[1]); print('held'); input()"

@@ -184,6 +184,9 @@ class Lists(Protocol):
     def live(self, since: str, limit: int) -> list[str]:
         """The matches sighted since a time, the latest first; one with several places comes several times."""
 
+    def challenges(self, since: str, limit: int) -> list[str]:
+        """The matches that anybody may join, whose player was there since a time; the latest seen first."""
+
     def close(self) -> None: ...
 
 

@@ -7,7 +7,8 @@
     await journal.ask_lists(lambda lists: lists.matches(Search("playing")))
 
 One thread has the ledger. A commit with its fsync takes as long for two hundred entries as for one, so the groups grow
-with the load.
+with the load. The thread need not wait until the loop has looked at everything that has arrived: it starts as soon as
+there is enough for a group, and the loop works on the next one meanwhile.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from fathom.storage.journal.list_reader import ListReader
 
 T = TypeVar("T")
 log = logging.getLogger("fathom.journal")
+#: So many additions are a group worth writing, even if more are about to come.
+_ENOUGH = 64
 
 
 #: Tells a caller what came of its request; called on the loop.
@@ -35,18 +38,30 @@ Deliver = Callable[[], None]
 DeliverWritten = Callable[[Written | StoreError], None]
 
 
-class _Write(NamedTuple):
-    """An addition for the thread to write, and who is told about it."""
-
-    addition: Addition
-    deliver: DeliverWritten
-
-
-class _Question(NamedTuple):
+class Question(NamedTuple):
     """A query for the ledger: how to get the answer, and how to report a failure."""
 
     ask: Callable[[Ledger], Deliver]
     deliver: Callable[[StoreError], None]
+
+
+class Group:
+    """What the thread does in one go: additions with who is told about each, and questions."""
+
+    __slots__ = ("additions", "questions", "told")
+
+    def __init__(self) -> None:
+        self.additions: list[Addition] = []
+        self.told: list[DeliverWritten] = []
+        self.questions: list[Question] = []
+
+
+class Outcome(NamedTuple):
+    """What came of a group: for each addition, and the answers to the questions."""
+
+    told: Sequence[DeliverWritten]
+    written: Sequence[Written | StoreError]
+    answers: Sequence[Deliver]
 
 
 class Watcher(Protocol):
@@ -65,19 +80,32 @@ class Journal:
     def __init__(self, ledger: Ledger, watcher: Watcher | None = None) -> None:
         self._ledger = ledger
         self._watcher = watcher
-        self._waiting: list[_Write | _Question] = []
-        self._groups: SimpleQueue[list[_Write | _Question]] = SimpleQueue()
+        #: What has arrived and has not been passed to the thread.
+        self._waiting: Group | None = None
+        self._groups: SimpleQueue[Group | None] = SimpleQueue()
+        self._is_working = False
         self._idle = asyncio.Event()
         self._idle.set()
         self._is_closed = False
-        self._lists = ListReader(ledger.open_lists)
         self._loop = asyncio.get_running_loop()
+        self._open()
+
+    def _open(self) -> None:
+        """Start the thread that has the ledger."""
+        self._lists = ListReader(self._ledger.open_lists)
         self._thread = Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
     def write(self, addition: Addition, deliver: DeliverWritten) -> None:
         """Write an entry: told when it is on disk. After `StoreError` it may be: try again with the same key."""
-        self._enqueue(_Write(addition, deliver))
+        if self._is_closed:
+            deliver(StoreError("The store is closed."))
+            return
+        group = self._waiting or self._begin_group()
+        group.additions.append(addition)
+        group.told.append(deliver)
+        if not self._is_working and len(group.told) >= _ENOUGH:
+            self._hand_over()
 
     def append(self, addition: Addition) -> asyncio.Future[Written]:
         """The same, for a coroutine to wait for."""
@@ -106,7 +134,10 @@ class Journal:
             if not future.done():
                 future.set_exception(error)
 
-        self._enqueue(_Question(ask, fail))
+        if self._is_closed:
+            raise StoreError("The store is closed.")
+        group = self._waiting or self._begin_group()
+        group.questions.append(Question(ask, fail))
         return await future
 
     async def ask_lists(self, question: Callable[[Lists], T]) -> T:
@@ -124,27 +155,36 @@ class Journal:
             self._watcher.count_read(perf_counter() - began)
         return answer
 
-    def _enqueue(self, job: _Write | _Question) -> None:
-        if self._is_closed:
-            job.deliver(StoreError("The store is closed."))
-            return
-        self._waiting.append(job)
-        if self._idle.is_set():
-            self._idle.clear()
-            self._loop.call_soon(self._hand_over)  # after the tasks that are ready now
-
     async def close(self) -> None:
         """Finish pending requests, then close the ledger."""
         self._is_closed = True
         await self._idle.wait()
-        self._groups.put([])
-        await asyncio.to_thread(self._thread.join)
-        await asyncio.to_thread(self._lists.close)
+        await self._end()
         self._ledger.close()
 
+    async def _end(self) -> None:
+        """End the thread, and the one that reads lists."""
+        self._groups.put(None)
+        await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._lists.close)
+
+    def _begin_group(self) -> Group:
+        """The next group; if the thread has nothing to do, it gets the group soon."""
+        group = self._waiting = Group()
+        if not self._is_working:
+            self._idle.clear()
+            self._loop.call_soon(self._hand_over)  # after the tasks that are ready now
+        return group
+
     def _hand_over(self) -> None:
-        """Pass everything that is waiting to the thread."""
-        group, self._waiting = self._waiting, []
+        """Start on what is waiting, unless a group is being worked on: then it comes next."""
+        if self._waiting and not self._is_working:
+            group, self._waiting = self._waiting, None
+            self._is_working = True
+            self._start(group)
+
+    def _start(self, group: Group) -> None:
+        """Pass a group to the thread."""
         self._groups.put(group)
 
     def _work(self) -> None:
@@ -156,33 +196,35 @@ class Journal:
         group = self._groups.get()
         if group:
             self._loop.call_soon_threadsafe(self._deliver, self._carry_out(group))
-        return bool(group)
+        return group is not None
 
-    def _carry_out(self, jobs: Sequence[_Write | _Question]) -> list[Deliver]:
+    def _carry_out(self, group: Group) -> Outcome:
         """Write everything in one commit, then answer the questions; the answers are delivered on the loop.
 
         When the store fails, the rest of the group fails at once, because each request would wait as long again.
         """
-        answers: list[Deliver] = []
+        written: Sequence[Written | StoreError] = []
         failure: StoreError | None = None
-        writes = [job for job in jobs if isinstance(job, _Write)]
-        if writes:
+        if group.additions:
             try:
                 began = perf_counter()
-                written = self._ledger.write([job.addition for job in writes])
+                written = self._ledger.write(group.additions)
                 if self._watcher:
-                    self._watcher.count_commit(perf_counter() - began, len(writes))
-                answers += [partial(job.deliver, one) for job, one in zip(writes, written, strict=True)]
+                    self._watcher.count_commit(perf_counter() - began, len(written))
             except Exception as error:
                 failure = self._fail(error)
-                answers += [partial(job.deliver, failure) for job in writes]
-        for job in jobs:
-            if isinstance(job, _Question):
-                answer, failure = self._ask(job, failure)
-                answers.append(answer)
+                written = [failure] * len(group.additions)
+        return Outcome(group.told, written, self._ask_all(group.questions, failure))
+
+    def _ask_all(self, questions: Sequence[Question], failure: StoreError | None = None) -> list[Deliver]:
+        """The answers to questions; from the first failure on, that is the answer to all of them."""
+        answers: list[Deliver] = []
+        for question in questions:
+            answer, failure = self._ask(question, failure)
+            answers.append(answer)
         return answers
 
-    def _ask(self, job: _Question, failure: StoreError | None) -> tuple[Deliver, StoreError | None]:
+    def _ask(self, job: Question, failure: StoreError | None) -> tuple[Deliver, StoreError | None]:
         """The answer to a question, and the store's failure, if it has failed."""
         if failure is None:
             try:
@@ -200,17 +242,25 @@ class Journal:
             self._watcher.count_store_failure()
         return _store_error(error)
 
-    def _deliver(self, answers: Sequence[Deliver]) -> None:
-        """Start on the requests that have arrived since, then deliver the answers of a group."""
-        if self._waiting:
-            self._hand_over()
-        else:
+    def _deliver(self, outcome: Outcome) -> None:
+        """Start on the requests that have arrived since, then tell what came of a group."""
+        self._is_working = False
+        self._hand_over()
+        if not self._is_working:
             self._idle.set()
-        for deliver in answers:
+        for tell, written in zip(outcome.told, outcome.written, strict=True):
+            try:
+                tell(written)
+            except Exception as error:  # our bug: the others are told all the same
+                self._report(error)
+        for deliver in outcome.answers:
             try:
                 deliver()
-            except Exception as error:  # our bug: the others are told all the same
-                self._loop.call_exception_handler({"message": "an answer was not delivered", "exception": error})
+            except Exception as error:
+                self._report(error)
+
+    def _report(self, error: Exception) -> None:
+        self._loop.call_exception_handler({"message": "an answer was not delivered", "exception": error})
 
 
 def _store_error(error: Exception) -> StoreError:

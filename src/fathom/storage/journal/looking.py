@@ -9,7 +9,8 @@ from pathlib import Path
 
 from fathom.errors import StoreError
 from fathom.storage.journal import is_shared
-from fathom.storage.journal.sqlite import Lock, read_version
+from fathom.storage.journal.lock import Lock
+from fathom.storage.journal.sqlite import read_version
 from fathom.storage.sqlite_file import explain_errors
 
 

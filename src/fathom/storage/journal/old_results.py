@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from fathom import games
-from fathom.core.events import Created, Joined, Rematched, RematchOffered, apply
+from fathom.core.events import Created, MatchEvent, apply
 from fathom.core.match import AnyMatch, Match
 from fathom.errors import FathomError
 from fathom.show.puzzles import is_solved
@@ -66,6 +66,6 @@ def _replay(entries: Sequence[Entry]) -> AnyMatch:
     if created.resigned:
         match.resign(created.resigned)
     for event in events:
-        if not isinstance(event, Created | Joined | RematchOffered | Rematched):
+        if isinstance(event, MatchEvent):
             apply(match, event)
     return match

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from fathom.core.events import Created, Joined, Renamed
 from fathom.core.outcome import Seat
-from fathom.core.words import LONGEST_NAME, quoted
+from fathom.core.words import make_distinct, quoted
 from fathom.storage.journal import (
     NAMELESS,
     OVER,
@@ -150,7 +150,7 @@ def carry_out(ledger: Ledger, order: Order) -> Report:
             return Report()
         case Unblock(network):
             done = ledger.transact(lambda within: remove_block(within, network))
-            return Report(problem="" if done else f"{network} is not blocked; fathom store blocked lists what is.")
+            return Report(problem="" if done else f"{network} is not blocked.")
         case Tidy():
             return Report(problem="" if ledger.tidy() else "The log of the store is being read: try again in a moment.")
 
@@ -233,7 +233,7 @@ def _rename(within: Transaction, match: str, old: str, new: str) -> Report | Non
     if not last or not listed:
         return Report(problem=f"There is no match {quoted(match)} in the store.")
     names = msgspec.json.decode(listed[0].names, type=list[str])
-    name = _distinct(new, [other for other in names if other != old])
+    name = make_distinct(new, [other for other in names if other != old])
     changed: dict[int, Created | Joined | Renamed] = {}
     seat: Seat | None = None
     for sequence, kind, body in within.rows(_Named._make, _NAMED, match):
@@ -269,8 +269,3 @@ def _rename_result(within: Transaction, listed: Summary, old: str, new: str) -> 
 
 def _body(event: Created | Joined | Renamed) -> str:
     return msgspec.json.encode(encode_event(event)[1]).decode()
-
-
-def _distinct(name: str, others: list[str]) -> str:
-    """The name, with a number if another player has it."""
-    return f"{name[: LONGEST_NAME - 4]} (2)" if name in others else name

@@ -24,6 +24,7 @@ from fathom.storage.journal import (
     Summary,
     Transaction,
     Written,
+    presences,
     statements,
 )
 from fathom.storage.journal.postgresql_connection import (
@@ -65,6 +66,7 @@ _ENTRIES_AFTER = statements.ENTRIES_AFTER.replace("?", "%s")
 _PUT_SUMMARY = statements.PUT_SUMMARY.replace("?", "%s")
 _RESULTS = statements.RESULTS.replace("?", "%s")
 _LIVE = statements.LIVE.replace("?", "%s")
+_CHALLENGES = statements.CHALLENGES.replace("?", "%s")
 _PROBE = statements.PROBE.replace("?", "%s")
 _SCHEMA = "CREATE TABLE IF NOT EXISTS fathom_schema (version INTEGER NOT NULL)"
 
@@ -102,6 +104,9 @@ class PostgresLists:
 
     def live(self, since: str, limit: int) -> list[str]:
         return [row[0] for row in self._retry("read", lambda db: db.execute(_LIVE, (since, limit)).fetchall())]
+
+    def challenges(self, since: str, limit: int) -> list[str]:
+        return [row[0] for row in self._retry("read", lambda db: db.execute(_CHALLENGES, (since, limit)).fetchall())]
 
     def check(self) -> None:
         self._retry("written", lambda db: db.execute(_PROBE, (datetime.now(UTC).isoformat(),)))
@@ -245,6 +250,8 @@ class PostgresLedger(PostgresLists):
 
                 for statement, values in old_results(lambda query, sent: _execute(db, query, sent).fetchall()):
                     _execute(db, statement, values)
+            for statement in presences.CREATE_TABLES:
+                db.execute(statement.encode())
             db.execute("DELETE FROM fathom_schema")
             db.execute("INSERT INTO fathom_schema VALUES (%s)", (statements.VERSION,))
 

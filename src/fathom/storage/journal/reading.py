@@ -17,7 +17,8 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from fathom.errors import StoreError
 from fathom.storage.journal import Entry, Summary, is_shared
-from fathom.storage.journal.sqlite import Lock, read_version
+from fathom.storage.journal.lock import Lock
+from fathom.storage.journal.sqlite import read_version
 from fathom.storage.sqlite_file import explain_errors, transaction
 
 T = TypeVar("T")

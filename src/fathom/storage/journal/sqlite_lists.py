@@ -60,5 +60,9 @@ class SqliteLists:
         with self._explain("read"):
             return [match for (match,) in self._db.execute(statements.LIVE, (since, limit))]
 
+    def challenges(self, since: str, limit: int) -> list[str]:
+        with self._explain("read"):
+            return [match for (match,) in self._db.execute(statements.CHALLENGES, (since, limit))]
+
     def close(self) -> None:
         self._db.close()

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from fathom.storage.journal import NAMELESS, Addition, Entry, Result, Search, Standing, Summary
+from fathom.storage.scripts import read_scripts
 
-VERSION = 7
+VERSION = 9
 #: The first version with blocked addresses.
 FIRST_WITH_BLOCKS = 7
 #: The first version with a table of results.
 FIRST_WITH_RESULTS = 4
 #: Every table of a store.
-TABLES = ("blocks", "deletions", "events", "live", "matches", "probes", "results")
-_MIGRATIONS = Path(__file__).parent / "migrations"
+TABLES = ("blocks", "challenges", "deletions", "events", "live", "matches", "probes", "results", "uptimes")
 _ENTRY = ", ".join(Entry._fields)
 _SUMMARY = ", ".join(Summary._fields)
-_CHANGING = ("names", "state", "changed", "outcome")
+#: The game and its options too, because a challenge may leave them to whoever accepts it.
+_CHANGING = ("game", "options", "names", "state", "changed", "outcome")
 _RESULT = ", ".join(Result._fields)
 _STANDING = ", ".join(Standing._fields)
 _OF_PLAYER = "game = ? AND options = ? AND player = ?"
@@ -66,6 +66,7 @@ PUT_SIGHTING = (
     "ON CONFLICT (place) DO UPDATE SET match = excluded.match, at = excluded.at"
 )
 LIVE = "SELECT match FROM live WHERE at >= ? ORDER BY at DESC, match DESC LIMIT ?"
+CHALLENGES = "SELECT match FROM challenges WHERE at >= ? AND taken = '' ORDER BY at DESC, match DESC LIMIT ?"
 
 
 def matches_query(search: Search) -> tuple[str, list[object]]:
@@ -95,5 +96,4 @@ def list_changes(addition: Addition) -> list[tuple[str, tuple[str | int, ...]]]:
 
 def migrations(version: int) -> list[str]:
     """The statements that bring tables of a version up to date."""
-    scripts = [path.read_text(encoding="utf-8") for path in sorted(_MIGRATIONS.glob("*.sql"))[version:]]
-    return [statement for script in scripts for statement in script.split(";\n") if statement.strip()]
+    return read_scripts(__package__, version, VERSION)
