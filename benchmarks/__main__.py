@@ -25,6 +25,7 @@ BENCHMARKS = (
     "lookups",
     "analyses",
     "pipe",
+    "rewards",
     "programs",
     "puzzles",
     "puzzle_growth",

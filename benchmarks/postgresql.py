@@ -6,7 +6,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -16,6 +15,8 @@ from itertools import count
 from pathlib import Path
 
 import psycopg
+
+from benchmarks.ports import free_port
 
 PATIENCE = 60.0
 """Seconds that it may take to start, and to stop."""
@@ -115,13 +116,6 @@ class PostgreSQL:
     def _administer(self, statement: str) -> int:
         with psycopg.connect(self.url("postgres"), autocommit=True, connect_timeout=5) as connection:
             return connection.execute(statement.encode()).rowcount
-
-
-def free_port() -> int:
-    """A port that was free a moment ago."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
 
 
 def server_programs() -> Path | None:

@@ -124,9 +124,9 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     for setting in SETTINGS:
         shares.append(coverage(setting, TOURNAMENTS, seed=1))
         spread, advantage = f"± {ELO * setting.spread:.0f} Elo", f"+{ELO * setting.advantage:.0f} Elo"
-        rows.append((setting.name, spread, advantage, f"{100 * shares[-1]:.2f} %"))
+        rows.append((setting.name, spread, advantage, f"{100 * shares[-1]:.2f}%"))
         print(*rows[-1], sep="  ", flush=True)
-    says = f"{TOURNAMENTS:,} tournaments in each row, seed 1; every row must be from 94 to 96 %."
+    says = f"{TOURNAMENTS:,} tournaments in each row, seed 1; every row must be from 94 to 96%."
     told = (
         f"{machine_line()}\n\n## Games a second in the arena\n\n"
         f"{', '.join(PLAYERS)} in Pocket Addition, in two processes, every game judged and on disk: "

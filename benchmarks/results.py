@@ -74,6 +74,7 @@ def measured(sections: Sequence[Section], grown: Sequence[growth.Measured]) -> s
         "Each case runs in its own process; the memory includes Python itself.",
         f"![{described(curves(grown))}]({PICTURE.as_posix()})",
         markdown(growth.cells(grown)),
+        growth.steadiness(grown),
         "\n".join(growth.missed(grown)) or "Every floor of the growth is met.",
     ]
     return "\n\n".join(parts) + "\n"

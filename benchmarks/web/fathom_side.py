@@ -86,10 +86,17 @@ class FathomTable(Table):
         key = f"{self._place.match}-again-{seat}"
         offer = {"type": "rematch", "expected": self._begun + plies + seat, "key": key}
         self.sockets[seat].send(json.dumps(offer).encode())
-        events = [told(await socket.receive()).event for socket in self.sockets]
-        if events[0] is None or events[0] != events[1]:
+        events = [await next_event(socket) for socket in self.sockets]
+        if events[0] != events[1]:
             raise Refused(f"the players were told {events} of a rematch")
         return events[0].match
+
+
+async def next_event(socket: Socket) -> Event:
+    """The next event of a match; what is told of who is here is passed over."""
+    while (event := told(await socket.receive()).event) is None:
+        pass
+    return event
 
 
 class FathomSide(Side[FathomTable]):

@@ -6,7 +6,6 @@ import json
 import os
 import resource
 import shutil
-import socket
 import subprocess
 import urllib.request
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 from benchmarks.measure import BenchmarkError
+from benchmarks.ports import free_port
 from benchmarks.startup import installed_command
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -144,14 +144,6 @@ def answers(process: subprocess.Popen[bytes], address: str) -> bool:
 def tail(log: Path) -> str:
     """The end of what a server wrote about itself."""
     return " ".join(log.read_text(encoding="utf-8", errors="replace").split())[-500:] or "nothing"
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def allow_sockets() -> None:
