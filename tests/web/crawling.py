@@ -13,8 +13,21 @@ _NAMING = ("href", "src", "action", "data", "poster", "formaction")
 _MOST_OF_A_KIND = 2
 #: A string in a script that starts like a path inside the application, and what comes before it.
 _PATHS = re.compile(r"""(.*?)["`]/[a-z]""")
+#: An attribute with a path at the root of the site, and not with the prefix before it.
+_BARE_LINKS = re.compile(
+    r"""\b(?:href|src|srcset|action|formaction|data|poster|content|data-\w+)=["']/[^"'\s>]*["']?"""
+)
 #: What turns such a path into an address, or compares it with one.
-_BUILDERS = ("address(", "Address(", "get(", "getText(", "post(", "pathHere() !== ", "export const API = ")
+_BUILDERS = (
+    "address(",
+    "Address(",
+    "get(",
+    "getText(",
+    "post(",
+    "pathHere() !== ",
+    "pathHere().startsWith(",
+    "export const API = ",
+)
 
 
 def addresses_in(page: PageRead) -> list[str]:
@@ -53,6 +66,11 @@ def bare_paths(script: str) -> list[str]:
     """The lines of a script in which a path is used as an address without being made one."""
     code = [line for line in script.splitlines() if not line.lstrip().startswith(("*", "/*", "//"))]
     return [line for line in code if not all(before.endswith(_BUILDERS) for before in _befores(line))]
+
+
+def bare_links(template: str) -> list[str]:
+    """The attributes of a template that name a place at the root of the site, whatever the application is under."""
+    return [found.group() for found in _BARE_LINKS.finditer(template)]
 
 
 def _befores(line: str) -> list[str]:

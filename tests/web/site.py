@@ -65,14 +65,16 @@ def serving(
     proxy: str = "",
     transport: str = FAST,
     bots: Mapping[str, str] | None = None,
+    origins: tuple[str, ...] = (ORIGIN,),
 ) -> Iterator[Site]:
     """Serve as `fathom serve` does, with what it configures, until the end of the block.
 
-    With a plain transport, uvicorn's own protocol serves the sockets, and takes frames of any usual size.
+    With a plain transport, uvicorn's own protocol serves the sockets, and takes frames of any usual size. Without
+    origins, its own pages may play, as in a browser.
     """
-    settings = Settings(port=0, store=store, origins=(ORIGIN,), proxy=proxy)
+    settings = Settings(port=0, store=store, origins=origins, proxy=proxy)
     config = serve.make_config(settings)
-    application = app(store, origins=[ORIGIN], limits=limits, runners=threads, bots=bots)
+    application = app(store, origins=origins, limits=limits, runners=threads, bots=bots)
     application.take_orders()
     config.app, config.factory = application, False
     if transport == PLAIN:

@@ -21,16 +21,17 @@ from hypercorn.config import Config
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
+from benchmarks.ports import free_port
 from fathom.errors import BadOption, StoreError
 from fathom.web import Application, Limits, app
 from fathom.web.rendering import STATIC
 from tests.patience import PATIENCE
-from tests.postgres import free_port
-from tests.web.crawling import addresses_in, bare_paths, crawl
+from tests.web.crawling import addresses_in, bare_links, bare_paths, crawl
 from tests.web.reading import PageRead
 from tests.web.site import GENEROUS, mounted, running
 from tests.web.visitor import Seat, Visitor
 
+TEMPLATES = STATIC.parent / "templates"
 pytestmark = pytest.mark.slow  # a server for each way to be served
 
 
@@ -196,7 +197,14 @@ def test_no_script_takes_a_path_for_an_address(path: Path) -> None:
     assert bare_paths(path.read_text(encoding="utf-8")) == []
 
 
+@pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.html")), ids=lambda path: path.name)
+def test_no_template_names_a_place_without_the_prefix(path: Path) -> None:
+    assert bare_links(path.read_text(encoding="utf-8")) == []
+
+
 def test_a_path_that_is_no_address_would_be_noticed() -> None:
+    assert bare_links('<a href="/rules">') == ['href="/rules"']
+    assert bare_links('<img srcset="/a.png 2x" src="{{ prefix }}/b.png">') == ['srcset="/a.png']
     assert bare_paths('fetch("/healthz")') != []
     assert bare_paths("link.href = `/m/${id}`;") != []
 

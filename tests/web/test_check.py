@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.ports import free_port
 from fathom.storage.journal import open_ledger
 from fathom.storage.journal.statements import VERSION
 from fathom.terminal.main import main
-from tests.postgres import PostgreSQL, free_port
+from tests.postgres import PostgreSQL
 
 GOOD = "Everything is in order."
 

@@ -17,11 +17,12 @@ from threading import Thread
 import httpx
 import pytest
 
+from benchmarks.ports import free_port
 from fathom.errors import StoreAway
 from fathom.storage.journal import open_ledger
 from fathom.web.supervisor import Supervisor, _Slot
 from tests.patience import PATIENCE
-from tests.postgres import PostgreSQL, free_port
+from tests.postgres import PostgreSQL
 from tests.web.proof.process import REAL, ROOT, Server
 from tests.web.visitor import Visitor, new_key
 

@@ -91,9 +91,17 @@ class Socket:
     def send(self, frame: object) -> None:
         self.connection.send(json.dumps(frame))
 
-    def receive(self, patience: float = PATIENCE) -> Json:
+    def hear(self, patience: float = PATIENCE) -> Json:
+        """The next frame, whatever it is."""
         told: Json = json.loads(self.connection.recv(patience))
         return told
+
+    def receive(self, patience: float = PATIENCE) -> Json:
+        """The next frame that does not only say who is here, which may come at any time."""
+        while True:
+            told = self.hear(patience)
+            if told.get("type") != "presence":
+                return told
 
     def subscribe(self, **more: Any) -> Json:
         self.send({"type": "subscribe", **more})

@@ -18,7 +18,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -29,6 +28,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fathom.errors import BadOption, FathomError, StoreAway, StoreError
 from fathom.storage.journal import is_shared
+from fathom.storage.journal.local import Device
+from fathom.web.api import previews
 from fathom.web.api import routes as api
 from fathom.web.http.blocks import Blocks
 from fathom.web.http.connections import STATE, Connections
@@ -39,13 +40,14 @@ from fathom.web.http.middleware import GuardMiddleware
 from fathom.web.http.old_paths import OldPathsMiddleware
 from fathom.web.live.connection import RESTART
 from fathom.web.live.server import Server, open_server
-from fathom.web.pages import api_reference, drills, home, learn, play, starting, teach, yours
+from fathom.web.pages import api_reference, drills, home, ladder, learn, lobby, play, starting, teach, watch, yours
 from fathom.web.pages.errors import answer_failure, answer_http_error, answer_refusal
 from fathom.web.puzzle import api as puzzle_api
 from fathom.web.puzzle import archive
 from fathom.web.puzzle import pages as puzzle_pages
 from fathom.web.thinking.queue import Runner
 from fathom.web.thinking.runners import usual_runners
+from fathom.web.thinking.threads import limit_threads
 
 if TYPE_CHECKING:
     from fathom.web.http.exposition import SharedMetrics
@@ -53,9 +55,10 @@ if TYPE_CHECKING:
 OPERATIONS = (*api.OPERATIONS, *puzzle_api.OPERATIONS)
 _describe = api.describer(OPERATIONS)
 API_ROUTES = api.make_routes(OPERATIONS, _describe)
+_API_PAGE = api_reference.make_route(_describe)
 ROUTES = [
     *API_ROUTES,
-    api_reference.make_route(_describe),
+    _API_PAGE,
     *home.ROUTES,
     *starting.ROUTES,
     *play.ROUTES,
@@ -65,7 +68,13 @@ ROUTES = [
     *teach.ROUTES,
     *learn.ROUTES,
     *yours.ROUTES,
+    *ladder.ROUTES,
+    *lobby.ROUTES,
+    *previews.ROUTES,
 ]
+#: Pages that make sense only where others can reach the application; inside a browser nobody can.
+_COMPANY = [_API_PAGE, *watch.ROUTES, *lobby.ROUTES, *starting.JOINING]
+LOCAL_ROUTES = [*yours.EXPORTING, *(route for route in ROUTES if route not in _COMPANY)]
 _PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _LIMITS = Limits()
 #: Pages that are rendered at once, in threads: the more there are, the longer the event loop waits for its turn.
@@ -78,7 +87,7 @@ MakeRunners = Callable[[], Sequence[Runner]]
 
 
 def app(
-    store: str | PathLike[str],
+    store: str | PathLike[str] | Device,
     prefix: str = "",
     origins: Iterable[str] = (),
     limits: Limits = _LIMITS,
@@ -88,12 +97,14 @@ def app(
 ) -> Application:
     """The server as an ASGI application.
 
-    `store` is a file or a PostgreSQL URL. With `prefix`, such as `/fathom`, everything is served under that path.
+    `store` is a file, a PostgreSQL URL, or the device of the one visitor in whose browser the application runs: then
+    nobody can be invited, join or watch. With `prefix`, such as `/fathom`, everything is served under that path.
     `origins` are the sites whose pages may play; without any, it is the site that serves the application. `runners`
     makes what runs slow work: by default, processes. Matches without an event for `keep_days` are deleted; 0 keeps all.
     `bots` are programs of your own that visitors may play against: `{"@rocky": "./rocky"}`.
     """
-    return Application(fspath(store), prefix.rstrip("/"), frozenset(origins), limits, runners, keep_days, bots)
+    place = store if isinstance(store, Device) else fspath(store)
+    return Application(place, prefix.rstrip("/"), frozenset(origins), limits, runners, keep_days, bots)
 
 
 class Application(Starlette):
@@ -101,7 +112,7 @@ class Application(Starlette):
 
     def __init__(
         self,
-        store: str,
+        store: str | Device,
         prefix: str,
         origins: frozenset[str],
         limits: Limits,
@@ -125,8 +136,9 @@ class Application(Starlette):
         #: Serve even if the database is away at the start: until it is back, everything else is refused with 503.
         self.is_patient = False
         self._waiting: asyncio.Task[None] | None = None
+        is_local = isinstance(store, Device)
         super().__init__(
-            routes=ROUTES,
+            routes=LOCAL_ROUTES if is_local else ROUTES,
             middleware=[
                 Middleware(
                     GuardMiddleware,
@@ -144,6 +156,7 @@ class Application(Starlette):
             lifespan=_lifespan,
         )
         self.state.server = None
+        self.state.is_local = is_local
 
     async def open(self) -> None:
         """Open the store, unless it is open; raises `StoreError`. The first request does the same."""
@@ -166,7 +179,7 @@ class Application(Starlette):
                     self._blocks,
                     self._bots,
                 )
-                if self._takes_orders and not is_shared(self._store):
+                if self._takes_orders and isinstance(self._store, str) and not is_shared(self._store):
                     await server.take_orders(Path(self._store))
                 if self._keep_days:
                     server.keep(self._keep_days)
@@ -253,7 +266,7 @@ class Application(Starlette):
 async def _lifespan(application: Starlette) -> AsyncIterator[dict[str, object]]:
     """While the server runs; `fathom serve` bounds its connections by what it is given here."""
     assert isinstance(application, Application)
-    to_thread.current_default_thread_limiter().total_tokens = _THREADS
+    limit_threads(_THREADS)
     await application.open_or_wait()
     try:
         yield {STATE: application.make_connections()}

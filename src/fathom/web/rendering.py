@@ -42,25 +42,29 @@ templates: Final = Environment(
     lstrip_blocks=True,
     undefined=StrictUndefined,
 )
-#: The section of the navigation that a page belongs to, and its script; a page sets its own.
-templates.globals |= {"here": "", "script": ""}
+#: The section of the navigation that a page belongs to, its script, and its parts of the style sheet; a page sets them.
+templates.globals |= {"here": "", "script": "", "styles": ()}
 #: Data for a script is encoded as in the API.
 templates.policies |= {"json.dumps_function": _encode, "json.dumps_kwargs": {}}
 
 
 class Places(NamedTuple):
-    """Where a page is: its path inside the application, and what comes before that in links."""
+    """Where a page is: its path inside the application, and what comes before that in links.
+
+    `is_local` if the application runs inside the visitor's own browser: nobody else can join or watch there.
+    """
 
     path: str
     prefix: str
+    is_local: bool = False
 
 
 def places_of(request: Request) -> Places:
-    return Places(local_path(request.scope), root_of(request.scope))
+    return Places(local_path(request.scope), root_of(request.scope), request.app.state.is_local)
 
 
 def render(template: str, places: Places, context: Mapping[str, object]) -> str:
-    """A page as text. Templates know `path` and `prefix` too."""
+    """A page as text. Templates know `path`, `prefix` and `is_local` too."""
     return templates.get_template(template).render(context, **places._asdict())
 
 

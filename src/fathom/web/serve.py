@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 import time
@@ -20,7 +21,7 @@ from fathom.storage.journal.blocks import read_blocks
 from fathom.web.http import logs
 from fathom.web.http.uvicorn_http import MOST_HEAD, HttpProtocol
 from fathom.web.live.connection import LARGEST_FRAME
-from fathom.web.live.live_match import now
+from fathom.web.live.moments import now
 from fathom.web.live.uvicorn_transport import FastWebSocketProtocol
 from fathom.web.settings import Settings, read_bots, read_settings
 from fathom.web.supervisor import Supervisor, exit_on_sigterm
@@ -59,8 +60,11 @@ def serve(flags: Mapping[str, object], environment: Mapping[str, str]) -> int:
 
 
 def _warn_of_missing_layers() -> None:
+    from fathom.players.programs.process import why_none_run
     from fathom.players.programs.program import missing_layers
 
+    if reason := why_none_run():
+        raise BadOption(f"No bots can play on this server: {reason}")
     missing = missing_layers()
     if missing:
         print(f"Bots are only partly contained on this system: {missing}.", file=sys.stderr, flush=True)
@@ -88,6 +92,8 @@ def await_store(settings: Settings) -> None:
 
 def find_contradiction(settings: Settings) -> str | None:
     """Why these settings do not go together, in a sentence."""
+    if settings.workers > 1 and not hasattr(signal, "SIGHUP"):
+        return f"{settings.workers} workers need Linux or macOS; here a server is one process."
     if settings.workers > 1 and not is_shared(settings.store):
         return (
             f"{settings.workers} workers need a store that they can share: --store postgresql://... "
@@ -140,7 +146,9 @@ def open_listener(settings: Settings) -> socket.socket:
     """The listening socket that all workers share; raises an error in one sentence if the port is taken."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # On Windows, SO_REUSEADDR would let a second server take the port of the first.
+    exclusive: int | None = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if exclusive is None else exclusive, 1)
     try:
         listener.bind((settings.host, settings.port))
         listener.listen(_BACKLOG)

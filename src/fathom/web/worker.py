@@ -6,7 +6,6 @@ All changes to global state are here; the application itself makes none.
 from __future__ import annotations
 
 import gc
-import resource
 import sys
 from pathlib import Path
 
@@ -14,10 +13,6 @@ from fathom.web.application import Application, app
 from fathom.web.http import logs
 from fathom.web.settings import Settings, read_bots
 
-#: The thresholds of the garbage collector. It looks at 5,000 or 10,000 new objects at a time, which takes a few
-#: milliseconds. It looks at everything, which takes as long as a slow move, once in two million: serving matches leaves
-#: no reference cycles behind.
-_GARBAGE = (5_000, 1, 200)
 #: The journal's thread waits no longer than this for its turn, however busy the loop is: a tenth of the default.
 _TURN_SECONDS = 0.0005
 #: The files, and so the connections, that the process may have open, if the system allows it.
@@ -46,12 +41,16 @@ def create_app(settings: Settings, metrics_directory: str = "") -> Application:
         application.share_metrics(SharedMetrics(Path(metrics_directory)))
     sys.setswitchinterval(_TURN_SECONDS)
     gc.freeze()  # what exists now stays, so it need not be scanned again
-    gc.set_threshold(*_GARBAGE)
+    gc.disable()  # the server collects by itself: see live/garbage.py
     return application
 
 
 def _allow_files() -> None:
     """Many systems allow 1,024 files at first, and more to whoever asks."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -45,7 +45,8 @@ def test_the_same_key_gives_the_same_match_seat_and_invitation(site: Site) -> No
     wanted = wish()
     first, second = site.post(PATH, wanted), site.post(PATH, wanted)
     assert (first.status_code, second.status_code) == (201, 201)
-    assert second.json() == {**first.json(), "repeated": True}
+    then = {"presence": second.json()["match"]["presence"]}  # which says how long nobody has been here
+    assert second.json() == {**first.json(), "match": first.json()["match"] | then, "repeated": True}
     assert first.headers.get_list("set-cookie") == second.headers.get_list("set-cookie")
     assert first.json()["match"]["you"] == [1]
 

@@ -61,6 +61,7 @@ def answer_schema(document: Json, method: str, path: str, status: int) -> Any:
         ("/api/v1/matches", "/api/v1/matches?state=over"),
         ("/api/v1/matches/{id}", "/api/v1/matches/MATCH"),
         ("/api/v1/matches/{id}/events", "/api/v1/matches/MATCH/events"),
+        ("/api/v1/matches/{id}/views/{number}", "/api/v1/matches/MATCH/views/1"),
         ("/api/v1/matches/{id}/review", "/api/v1/matches/MATCH/review"),
         ("/api/v1/puzzles/daily", "/api/v1/puzzles/daily?date=2026-11-02"),
         ("/api/v1/puzzles/daily/results", "/api/v1/puzzles/daily/results?date=2026-11-02"),

@@ -305,7 +305,7 @@ def test_events_are_told_behind_the_last_one_seen(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["", "/events", "/record", "/review", "/live", "/nothing"], ids=lambda path: path or "itself"
+    "path", ["", "/events", "/views/0", "/record", "/review", "/live", "/nothing"], ids=lambda path: path or "itself"
 )
 def test_a_match_that_is_not_there_is_not_found(site: Site, path: str) -> None:
     answer = site.get(f"/api/v1/matches/aaaaaaaaaaaaaaaa{path}")

@@ -9,7 +9,9 @@ from typing import Any, get_args
 import jsonschema_rs
 import pytest
 
+from fathom.core.clock import Clock
 from fathom.core.events import (
+    Abandoned,
     Created,
     Event,
     Forfeited,
@@ -17,11 +19,16 @@ from fathom.core.events import (
     Joined,
     MadeAgain,
     Moved,
+    Nudged,
     Rematched,
     RematchOffered,
     Renamed,
     Resigned,
+    TakeBackAsked,
+    TakeBackRefused,
     TakenBack,
+    TimedOut,
+    Withdrawn,
 )
 from fathom.storage.journal.events import encode_event
 from fathom.web import serve
@@ -134,6 +141,7 @@ def text_of(part: str) -> str:
 
 def test_the_kinds_of_events_have_the_fields_that_the_page_names() -> None:
     created = Created("range-war", {}, ("Ada", "Bob"), ("person", "person"), True, True, pair=(0, 0))
+    created = created._replace(clock=Clock("game", 300))
     shown: list[Event] = [
         created,
         Joined(1, "Ada"),
@@ -143,8 +151,14 @@ def test_the_kinds_of_events_have_the_fields_that_the_page_names() -> None:
         Renamed("Ada", 1),
         Resigned(1),
         Forfeited(1, "late"),
+        TimedOut(1),
+        Nudged(1),
+        TakeBackAsked(1, 1),
+        TakeBackRefused(1),
+        Abandoned(1),
         RematchOffered(1),
         Rematched("id"),
+        Withdrawn(1),
     ]
     assert {type(event) for event in shown} == set(get_args(Event)) - {MadeAgain}  # which no server has
     paragraph = next(part for passage in passages("Sockets") for part in passage.paragraphs if "`created` has" in part)

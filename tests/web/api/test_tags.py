@@ -11,6 +11,7 @@ from tests.web.site import Site, serving
 from tests.web.visitor import Json, Seat
 
 LISTS = (
+    "/api/v1/challenges",
     "/api/v1/games",
     "/api/v1/games/range-war",
     "/api/v1/matches",

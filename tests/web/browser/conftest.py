@@ -5,6 +5,9 @@
     page = new_page(script=False)                  a visitor without JavaScript
     page = new_page(motion=True)                   a visitor who likes things that move
 
+With FATHOM_SITE=1 (`make check-site`) the same tests run against the app as static files, where Python is in the
+browser; those marked `on_site` do so in every run. What needs a server says why: `needs_server("people meet there")`.
+
 Without Chromium the tests are skipped and say so; if CI is set, it must be there. A test fails when a page reports an
 error or breaks the content security policy.
 """
@@ -20,13 +23,25 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    WebError,
+    expect,
+    sync_playwright,
+)
 
 from tests.patience import PATIENCE
+from tests.web.browser.hosting import START, Host, build_site, wait_until_started
 
 NewPage = Callable[..., Page]
+#: Run against the app as static files, and not against a server.
+ON_SITE = os.environ.get("FATHOM_SITE") == "1"
 
-_SWITCHES = [
+SWITCHES = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -65,7 +80,7 @@ def browser() -> Browser:
         pytest.skip(message)
     if not _browsers:
         playwright = _opened.enter_context(sync_playwright())
-        _browsers.append(playwright.chromium.launch(executable_path=path, args=_SWITCHES))
+        _browsers.append(playwright.chromium.launch(executable_path=path, args=SWITCHES))
         _opened.callback(lambda: _browsers.pop().close())
     return _browsers[0]
 
@@ -111,15 +126,55 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server.stop()
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test against the site, too, or against nothing else."""
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    if "new_page" not in metafunc.fixturenames or "needs_server" in marks:
+        return
+    if ON_SITE:
+        metafunc.parametrize("place", ["site"], indirect=True)
+    elif "on_site" in marks:
+        metafunc.parametrize("place", ["server", "site"], indirect=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Say why a test does not run against the site."""
+    for item in items if ON_SITE else ():
+        if needed := item.get_closest_marker("needs_server"):
+            item.add_marker(pytest.mark.skip(reason=f"needs a server: {needed.args[0]}"))
+
+
+@pytest.fixture(scope="session")
+def site_folder() -> Path:
+    return build_site()
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[Host]:
+    """The app as static files, at the root of a host."""
+    host = Host(site_folder)
+    yield host
+    host.stop()
+
+
 @pytest.fixture
-def new_page(browser: Browser, served: Served) -> Iterator[NewPage]:
+def place(request: pytest.FixtureRequest) -> str:
+    """Where the visitors of a test play: on a "server", or on the "site"."""
+    return str(getattr(request, "param", "server"))
+
+
+@pytest.fixture
+def new_page(request: pytest.FixtureRequest, browser: Browser, place: str) -> Iterator[NewPage]:
     """Opens a page of a new visitor. Whatever goes wrong in any of them fails the test."""
-    contexts: list[BrowserContext] = []
+    visits: list[BrowserContext] = []
     faults: list[str] = []
 
-    def heard(message: ConsoleMessage) -> None:
+    def hear(message: ConsoleMessage) -> None:
         if message.type == "error" and not any(known in message.text for known in _EXPECTED):
             faults.append(message.text)
+
+    def hear_fault(error: WebError) -> None:
+        faults.append(str(error.error))
 
     def make(
         *,
@@ -130,25 +185,73 @@ def new_page(browser: Browser, served: Served) -> Iterator[NewPage]:
         motion: bool = False,
         forced_colours: bool = False,
     ) -> Page:
-        context = browser.new_context(
-            base_url=served.address,
-            color_scheme=theme,  # type: ignore[arg-type]
-            viewport={"width": width, "height": height or _HEIGHTS.get(width, 900)},
-            has_touch=width in _TOUCHED,
-            java_script_enabled=script,
-            reduced_motion="no-preference" if motion else "reduce",
-            forced_colors="active" if forced_colours else "none",
-            service_workers="block",
-        )
-        contexts.append(context)
-        context.on("console", heard)
-        context.on("weberror", lambda error: faults.append(str(error.error)))
-        return context.new_page()
+        looks = {
+            "color_scheme": theme,
+            "reduced_motion": "no-preference" if motion else "reduce",
+            "forced_colors": "active" if forced_colours else "none",
+        }
+        size = ViewportSize(width=width, height=height or _HEIGHTS.get(width, 900))
+        touch = width in _TOUCHED
+        if place == "site":
+            assert script, "on the site, nothing works without JavaScript"
+            context = _device(browser, request.getfixturevalue("site"), touch=touch, is_first=not visits)
+        else:
+            context = browser.new_context(
+                base_url=request.getfixturevalue("served").address,
+                viewport=size,
+                has_touch=touch,
+                java_script_enabled=script,
+                service_workers="block",
+                **looks,  # type: ignore[arg-type]
+            )
+        visits.append(context)
+        context.on("console", hear)
+        context.on("weberror", hear_fault)
+        page = context.new_page()
+        if place == "site":
+            _enter(page, size, looks)
+        return page
 
     yield make
-    for context in contexts:
-        context.close()
+    for context in visits:
+        context.remove_listener("console", hear)
+        context.remove_listener("weberror", hear_fault)
+        _leave(context)
     assert faults == []
+
+
+#: The browsers that tests share on the site, by whether they have a touch screen.
+_devices: dict[bool, BrowserContext] = {}
+
+
+def _device(browser: Browser, site: Host, *, touch: bool, is_first: bool) -> BrowserContext:
+    """A browser on the site. Its worker starts Python, so the first visitor of each test takes a shared one."""
+    if is_first and touch in _devices:
+        return _devices[touch]
+    made = browser.new_context(base_url=site.address, has_touch=touch)
+    made.set_default_timeout(START)
+    if is_first:
+        _devices[touch] = made
+        _opened.callback(_devices.clear)
+    return made
+
+
+def _enter(page: Page, size: ViewportSize, looks: dict[str, str]) -> None:
+    """Begin a visit of the site, as somebody who has never been there."""
+    page.emulate_media(**looks)  # type: ignore[arg-type]
+    page.set_viewport_size(size)
+    page.goto("/")
+    wait_until_started(page)
+    page.evaluate("localStorage.clear()")
+
+
+def _leave(context: BrowserContext) -> None:
+    if context not in _devices.values():
+        context.close()
+        return
+    context.set_offline(False)
+    for page in context.pages:
+        page.close()
 
 
 @pytest.fixture

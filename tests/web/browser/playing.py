@@ -15,8 +15,19 @@ from tests.patience import PATIENCE
 
 TWO_PLAYER_GAMES = [name for name in games.ROOMS if games.game(name).seats == 2]
 
+#: Counts the tones that a page plays, in its variable `tones`.
+COUNT_TONES = """() => {
+  window.tones = 0;
+  window.AudioContext = class { currentTime = 0; destination = {}; };
+  window.OscillatorNode = class { connect(next) { return next; } start() { window.tones += 1; } stop() {} };
+  const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  window.GainNode = class { gain = gain; connect(next) { return next; } };
+}"""
 
-def begin(page: Page, game: str, opponent: str, *, name: str = "Ada", coach: str = "off", **more: Any) -> str:
+
+def begin(
+    page: Page, game: str, opponent: str, *, name: str = "Ada", coach: str = "off", clock: str = "", **more: Any
+) -> str:
     """Fill in the form for a new match and return its id."""
     page.goto(f"/play/{game}")
     page.locator("details.customise").evaluate("details => details.open = true")
@@ -24,6 +35,8 @@ def begin(page: Page, game: str, opponent: str, *, name: str = "Ada", coach: str
     page.get_by_label("Your name").fill(name)
     if opponent != "friend":
         page.locator(f'[name=coach][value="{coach}"]').check()
+    if clock:
+        page.get_by_label("Time", exact=True).select_option(clock)
     for option, value in more.items():
         page.locator(f'[data-option="{option}"]').fill(value)
     page.get_by_role("button", name="Begin").click()
@@ -33,9 +46,35 @@ def begin(page: Page, game: str, opponent: str, *, name: str = "Ada", coach: str
     return match_id
 
 
+def invite(host: Page, game: str, **more: str) -> tuple[str, str]:
+    """Begin a match with a friend: its id, and the link to send."""
+    match_id = begin(host, game, "friend", **more)
+    link = host.get_by_label("Link for your friend").input_value()
+    assert link.endswith(link.partition(f"/join/{match_id}#")[2])
+    return match_id, link
+
+
+def join(guest: Page, link: str, name: str = "Bob") -> None:
+    guest.goto(link)
+    guest.get_by_label("Your name").fill(name)
+    guest.get_by_role("button", name="Join the match").click()
+    guest.wait_for_url("**/m/*")
+    expect(guest.locator("#role")).to_have_text(f"You play {name}.")
+
+
+def ask(page: Page, path: str) -> Any:
+    """What the API answers to this visitor. The page itself asks: on the site, nobody else could."""
+    return page.evaluate("(path) => fetch(path).then((answer) => answer.json())", path)
+
+
+def events(page: Page, match_id: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = ask(page, f"/api/v1/matches/{match_id}/events")["events"]
+    return found
+
+
 def snapshot(page: Page, match_id: str) -> dict[str, Any]:
     """The match as the server tells it to this visitor."""
-    found: dict[str, Any] = page.request.get(f"/api/v1/matches/{match_id}").json()
+    found: dict[str, Any] = ask(page, f"/api/v1/matches/{match_id}")
     return found
 
 

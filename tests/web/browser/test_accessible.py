@@ -100,7 +100,7 @@ PAGES = [
     lesson,
     archive,
     new_match,
-    invitation,
+    pytest.param(invitation, marks=pytest.mark.needs_server("people meet on a server")),
     joining,
     coached,
     refused,

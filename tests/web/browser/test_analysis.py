@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.playing import answer_late, click_move, held_up, snapshot
@@ -70,6 +71,7 @@ def test_what_is_typed_is_refused_as_in_a_match(page: Page) -> None:
     expect(page).to_have_url("/a/range-war:6.4")
 
 
+@pytest.mark.needs_server("it holds up requests on the network, and the worker answers them on the device")
 def test_an_answer_that_comes_after_the_back_button_changes_nothing(page: Page) -> None:
     page.goto("/a/range-war:6.4")
     click_move(page, "5")

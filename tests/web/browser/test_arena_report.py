@@ -15,6 +15,8 @@ from fathom.arena.referee import Referee
 from fathom.arena.report import report_page
 from fathom.arena.results import add_up
 
+pytestmark = pytest.mark.needs_server("it is about a file that the arena writes")
+
 PLAN = Plan(("pocket-addition",), ("@random", "@greedy", "@minimax-2", "@perfect"), rounds=5)
 
 

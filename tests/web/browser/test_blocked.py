@@ -14,6 +14,8 @@ from fathom.terminal.main import main
 from fathom.web import app
 from tests.web.site import Site, running
 
+pytestmark = pytest.mark.needs_server("an operator blocks addresses on a server")
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
@@ -79,6 +80,7 @@ def test_a_finger_taps_a_piece_and_then_its_place(new_page: NewPage) -> None:
     assert moves_made(page) == ["4L"]
 
 
+@pytest.mark.needs_server("it waits for a friend")
 def test_the_focus_shows_also_on_a_board_at_rest(page: Page) -> None:
     begin(page, "digit-dilemma", "friend")  # nobody has come yet
     expect(page.locator("#board")).to_have_class(re.compile("at-rest"))
@@ -121,7 +123,7 @@ def test_the_options_of_the_form_are_those_of_the_match(page: Page) -> None:
 
 def test_a_refused_wish_is_explained_on_the_form(page: Page) -> None:
     page.goto("/play/digit-dilemma")
-    page.get_by_text("Customise", exact=True).click()
+    page.get_by_text("Customize", exact=True).click()
     page.get_by_label("Your name").fill("@ada")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#refusal")).to_contain_text("Names that begin with @ are reserved for computer players")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.playing import answer_late, begin, click_move, held_up, moves_made, my_turn, snapshot
+from tests.web.browser.playing import answer_late, begin, click_move, events, held_up, moves_made, my_turn, snapshot
 
 
+@pytest.mark.on_site
 def test_a_throwing_move_is_refuted_and_taken_back_with_the_coach_on_warn(page: Page) -> None:
     match_id = begin(page, "range-war", "@perfect", coach="warn")
     expect(page.locator("#verdicts")).to_be_hidden()
@@ -65,6 +67,7 @@ def test_a_line_is_stepped_forward_and_back_and_leaves_the_match_alone(page: Pag
     assert moves_made(page) == ["6", "5"]
 
 
+@pytest.mark.needs_server("it holds up requests on the network, and the worker answers them on the device")
 def test_no_warning_comes_for_a_move_that_has_been_taken_back(page: Page) -> None:
     begin(page, "range-war", "same-screen", coach="warn")
     waiting = held_up(page, "**/api/v1/positions/range-war?*")
@@ -85,11 +88,7 @@ def test_hints_tell_more_each_time_and_stand_in_the_record(page: Page) -> None:
     page.get_by_role("button", name="Tell me more").click()  # twice in a row, and both are answered
     page.get_by_role("button", name="Tell me more").click()
     expect(page.locator("#hint-text li").nth(2)).to_have_text("Play 5.")  # the only move that keeps the win
-    told = [
-        event["level"]
-        for event in page.request.get(f"/api/v1/matches/{match_id}/events").json()["events"]
-        if event["kind"] == "hinted"
-    ]
+    told = [event["level"] for event in events(page, match_id) if event["kind"] == "hinted"]
     assert told == [1, 2, 3]
     click_move(page, "5")
     expect(page.locator("#hint-text li")).to_have_count(0)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from fathom.coach.learner import drilled_games
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.playing import assert_accessible, click_move
+from tests.web.browser.playing import ask, assert_accessible, click_move
 
 #: By the theorem of Range War (n ahead, m behind: won when n > m): after 6.4 the 5 alone wins.
 ONLY_FIVE = "range-war:6.4"
@@ -80,6 +80,7 @@ def test_a_hint_helps_but_the_position_is_not_known(page: Page) -> None:
     expect(page.locator("#count-hinted")).to_have_text("1")
 
 
+@pytest.mark.needs_server("it holds up requests on the network, and the worker answers them on the device")
 def test_a_position_that_could_not_be_fetched_is_asked_for_again(page: Page) -> None:
     keep(page, wrong(ONLY_FIVE, days=2))
     page.route("**/api/v1/drills/next", lambda route: route.abort("connectionrefused"))
@@ -111,7 +112,7 @@ def test_a_skipped_position_is_not_counted_and_another_comes(page: Page) -> None
 def test_a_first_position_is_answered_by_keys_alone(page: Page, game: str) -> None:
     page.goto(f"/drills/{game}")
     drill = json.loads(str(page.locator("#served").text_content()))
-    analyzed = page.request.get(f"/api/v1/positions/{drill['code']}").json()
+    analyzed = ask(page, f"/api/v1/positions/{drill['code']}")
     right = next(move["move"] for move in analyzed["moves"] if move["verdict"] in {"only", "best"})
     expect(page.locator("#typed")).to_be_visible()
     page.keyboard.type(right)
@@ -146,6 +147,7 @@ def test_damaged_answers_in_the_browser_do_no_harm(page: Page) -> None:
         expect(page.locator("#board:not(.at-rest)")).to_be_visible()
 
 
+@pytest.mark.needs_server("without JavaScript, static files can only say so")
 def test_without_script_there_is_a_position_and_the_way_to_its_values(new_page: NewPage) -> None:
     page = new_page(script=False)
     page.goto("/drills/pocket-addition")

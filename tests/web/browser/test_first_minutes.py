@@ -53,7 +53,7 @@ def test_starting_and_begin_are_in_view_without_scrolling(new_page: NewPage, wid
         page.goto(f"/play/{game}")
         begin = page.get_by_role("button", name="Begin")
         expect(begin).to_be_in_viewport(ratio=1)
-        page.get_by_text("Customise", exact=True).click()
+        page.get_by_text("Customize", exact=True).click()
         expect(begin).to_be_in_viewport(ratio=1)
 
 
@@ -70,7 +70,7 @@ def test_every_game_card_starts_a_game_with_one_tap(page: Page) -> None:
 def test_a_preset_fills_in_the_options_and_other_options_are_your_own(page: Page) -> None:
     page.goto("/play/range-war")
     page.get_by_role("radio", name="Fair").check()
-    page.get_by_text("Customise", exact=True).click()
+    page.get_by_text("Customize", exact=True).click()
     fair = find_preset(games.room("range-war").presets, "fair").options.write()
     for option, value in fair.items():
         expect(page.locator(f"#option-{option}")).to_have_value(value)
@@ -90,6 +90,7 @@ def finish_quickly(page: Page) -> None:
     expect(page.locator("#rematch")).to_be_visible()
 
 
+@pytest.mark.on_site
 def test_finished_games_are_kept_and_the_opponent_grows_with_you(page: Page) -> None:
     for _ in range(2):
         page.goto("/play/range-war")
@@ -105,7 +106,7 @@ def test_finished_games_are_kept_and_the_opponent_grows_with_you(page: Page) -> 
     page.goto("/history")
     expect(page.locator("#rates tr")).to_have_count(1)
     assert page.locator("#rates tr :is(th, td)").all_text_contents() == [
-        *("Range War", "Casual", "2", "2", "0", "0", "100 %")
+        *("Range War", "Casual", "2", "2", "0", "0", "100%")
     ]
     expect(page.locator("#running")).to_have_text("2")
     page.locator("#games").get_by_role("link", name="Review").first.click()
@@ -114,7 +115,7 @@ def test_finished_games_are_kept_and_the_opponent_grows_with_you(page: Page) -> 
 
 def test_a_pair_is_two_games_with_the_sides_swapped_and_the_points_counted(page: Page) -> None:
     page.goto("/play/range-war?opponent=same-screen")
-    page.get_by_text("Customise", exact=True).click()
+    page.get_by_text("Customize", exact=True).click()
     page.get_by_role("checkbox", name="Play a pair").check()
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Your opponent’s name").fill("Bob")

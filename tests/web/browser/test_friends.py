@@ -7,23 +7,17 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from fathom.terminal.main import main
 from tests.web.browser.conftest import NewPage, Served
-from tests.web.browser.playing import becomes_true, begin, click_move, moves_made, my_turn, snapshot
-
-
-def invite(host: Page, game: str, **more: str) -> tuple[str, str]:
-    """Begin a match with a friend: its id, and the link to send."""
-    match_id = begin(host, game, "friend", **more)
-    link = host.get_by_label("Link for your friend").input_value()
-    assert link.endswith(link.partition(f"/join/{match_id}#")[2])
-    return match_id, link
-
-
-def join(guest: Page, link: str, name: str = "Bob") -> None:
-    guest.goto(link)
-    guest.get_by_label("Your name").fill(name)
-    guest.get_by_role("button", name="Join the match").click()
-    guest.wait_for_url("**/m/*")
-    expect(guest.locator("#role")).to_have_text(f"You play {name}.")
+from tests.web.browser.playing import (
+    becomes_true,
+    begin,
+    click_move,
+    events,
+    invite,
+    join,
+    moves_made,
+    my_turn,
+    snapshot,
+)
 
 
 def sees(page: Page, *moves: str) -> None:
@@ -32,6 +26,7 @@ def sees(page: Page, *moves: str) -> None:
     assert moves_made(page) == list(moves)
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_two_people_play_by_an_invite_link_through_a_reload_and_a_cut_while_somebody_watches(new_page: NewPage) -> None:
     ada, bob, eve = new_page(), new_page(theme="dark", width=360), new_page()
     match_id, link = invite(ada, "range-war")
@@ -75,11 +70,7 @@ def test_two_people_play_by_an_invite_link_through_a_reload_and_a_cut_while_some
     assert moved == ["6", "4", "9", "8", "10", "7"]
 
 
-def events(page: Page, match_id: str) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = page.request.get(f"/api/v1/matches/{match_id}/events").json()["events"]
-    return found
-
-
+@pytest.mark.needs_server("people meet on a server")
 def test_the_coach_keeps_silent_between_friends_until_it_is_over(new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
     _, link = invite(ada, "range-war")
@@ -92,6 +83,7 @@ def test_the_coach_keeps_silent_between_friends_until_it_is_over(new_page: NewPa
         expect(page.get_by_role("link", name="Review", exact=True)).to_be_visible()
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_a_rematch_needs_both_and_swaps_the_seats(new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
     match_id, link = invite(ada, "range-war")
@@ -109,6 +101,7 @@ def test_a_rematch_needs_both_and_swaps_the_seats(new_page: NewPage) -> None:
     sees(ada, "5")
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_two_people_of_one_name_are_told_apart(new_page: NewPage) -> None:
     ada, other = new_page(), new_page()
     _, link = invite(ada, "range-war")
@@ -121,6 +114,7 @@ def test_two_people_of_one_name_are_told_apart(new_page: NewPage) -> None:
     expect(other.locator("#role")).to_have_text("You play Adam.")
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_an_invitation_works_once(new_page: NewPage) -> None:
     ada, bob, eve = new_page(), new_page(), new_page()
     _, link = invite(ada, "pocket-addition")
@@ -132,6 +126,7 @@ def test_an_invitation_works_once(new_page: NewPage) -> None:
     expect(eve.locator("#role")).to_have_text("You are watching.")
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_an_invitation_says_who_invites_to_which_game_and_by_which_rules(new_page: NewPage) -> None:
     ada, bob = new_page(), new_page(width=360)
     _, link = invite(ada, "range-war", highest="12")
@@ -145,6 +140,7 @@ def test_an_invitation_says_who_invites_to_which_game_and_by_which_rules(new_pag
     expect(rules.first).to_contain_text("The line holds every number")
 
 
+@pytest.mark.needs_server("people meet on a server")
 @pytest.mark.parametrize(
     "path, said",
     [
@@ -161,6 +157,7 @@ def test_a_link_that_leads_nowhere_says_so_in_plain_words(page: Page, path: str,
     expect(page.get_by_label("Your name")).to_be_hidden()
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_whoever_has_joined_is_led_back_to_the_match(new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
     match_id, link = invite(ada, "pocket-addition")
@@ -170,6 +167,7 @@ def test_whoever_has_joined_is_led_back_to_the_match(new_page: NewPage) -> None:
     expect(bob.locator("#role")).to_have_text("You play Bob.")
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_a_secret_never_reaches_the_server_in_an_address(new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
     _, link = invite(ada, "pocket-addition")
@@ -182,6 +180,7 @@ def test_a_secret_never_reaches_the_server_in_an_address(new_page: NewPage) -> N
     assert secret not in bob.url
 
 
+@pytest.mark.on_site
 def test_two_tabs_on_one_seat_stay_in_step(page: Page) -> None:
     match_id = begin(page, "range-war", "same-screen")
     other = page.context.new_page()
@@ -215,6 +214,7 @@ def test_the_back_button_leaves_the_match_and_comes_back_to_it(page: Page) -> No
     sees(page, "6", "4")
 
 
+@pytest.mark.needs_server("it stops the server")
 @pytest.mark.slow
 def test_a_server_that_is_away_for_a_moment_only_delays_the_match(new_page: NewPage, served: Served) -> None:
     page = new_page()
@@ -245,6 +245,7 @@ def test_resigning_asks_first(page: Page) -> None:
     expect(page.locator("#take-back")).to_be_hidden()
 
 
+@pytest.mark.on_site
 def test_a_move_that_was_not_answered_is_sent_again_after_a_reload_and_made_once(page: Page) -> None:
     match_id = begin(page, "range-war", "same-screen")
     unsent = f"{{type: 'move', move: '6', expected: {snapshot(page, match_id)['sequence']}, key: 'made-by-a-test'}}"
@@ -282,6 +283,7 @@ def let_through(page: Page, held: Held, number: int) -> None:
     server.send(said)
 
 
+@pytest.mark.needs_server("it holds up WebSocket frames, and the site has messages to the worker instead")
 def test_what_happens_before_the_connection_stands_is_announced(page: Page) -> None:
     match_id = begin(page, "range-war", "same-screen", name="Ada")
     held = held_back(page)
@@ -293,6 +295,7 @@ def test_what_happens_before_the_connection_stands_is_announced(page: Page) -> N
     expect(page.locator("#announce")).to_contain_text("Ada claimed 6")
 
 
+@pytest.mark.needs_server("it holds up WebSocket frames, and the site has messages to the worker instead")
 def test_a_move_is_chosen_before_the_connection_stands_and_made_as_soon_as_it_does(page: Page) -> None:
     match_id = begin(page, "range-war", "same-screen")
     held = held_back(page)
@@ -308,6 +311,7 @@ def test_a_move_is_chosen_before_the_connection_stands_and_made_as_soon_as_it_do
     assert [event["kind"] for event in events(page, match_id)] == ["created", "moved"]
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_an_operator_removes_a_name_and_a_match_while_people_look_at_them(new_page: NewPage, served: Served) -> None:
     ada, bob = new_page(), new_page()
     match_id, link = invite(ada, "range-war")

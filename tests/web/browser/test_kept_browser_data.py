@@ -15,6 +15,8 @@ from playwright.sync_api import Page, Route, expect
 from tests.web.browser.conftest import NewPage, Served
 from tests.web.browser.playing import click_move, moves_made, my_turn
 
+pytestmark = pytest.mark.needs_server("it resumes matches that an older server has stored")
+
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 KEPT: dict[str, Any] = json.loads((FIXTURES / "browser.json").read_text(encoding="utf-8"))
 #: What had been done in that browser.
@@ -88,7 +90,7 @@ def test_a_match_on_one_screen_goes_on_and_is_remembered_anew(page: Page) -> Non
 
 def test_the_name_and_the_coach_are_filled_in(page: Page) -> None:
     page.goto("/play/range-war")
-    page.get_by_text("Customise", exact=True).click()
+    page.get_by_text("Customize", exact=True).click()
     expect(page.get_by_label("Your name")).to_have_value(NAME)
     expect(page.locator("[name=coach][value=warn]")).to_be_checked()
 

@@ -6,15 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.playing import becomes_true, begin, click_move, moves_made
+from tests.web.browser.playing import COUNT_TONES, becomes_true, begin, click_move, moves_made
 
-_COUNT_TONES = """() => {
-  window.tones = 0;
-  window.AudioContext = class { currentTime = 0; destination = {}; };
-  window.OscillatorNode = class { connect(next) { return next; } start() { window.tones += 1; } stop() {} };
-  const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
-  window.GainNode = class { gain = gain; connect(next) { return next; } };
-}"""
 #: The animations of the board that last: where each part starts, and how long it takes.
 _MOVEMENTS = """() => document.querySelector("#board").getAnimations({ subtree: true })
   .filter((one) => !(one instanceof CSSAnimation)).map((one) => one.effect.getKeyframes()[0].transform)"""
@@ -148,7 +141,7 @@ def test_what_was_played_moves_to_its_place(new_page: NewPage, game: str, move: 
 
 @pytest.mark.parametrize("sound, tones", [("off", 0), ("on", 1)])
 def test_sound_is_off_until_it_is_chosen(page: Page, sound: str, tones: int) -> None:
-    page.add_init_script(f"({_COUNT_TONES})()")
+    page.add_init_script(f"({COUNT_TONES})()")
     begin(page, "range-war", "same-screen")
     if sound == "on":
         page.evaluate("localStorage.setItem('fathom.sound', 'on')")

@@ -13,6 +13,8 @@ from fathom.web import app
 from tests.web.browser.playing import my_turn
 from tests.web.site import GENEROUS, mounted, running
 
+pytestmark = pytest.mark.needs_server("it is about another application around the server")
+
 PATH = "/arcade/games"
 
 
@@ -54,7 +56,7 @@ def follow(page: Page, address: str) -> None:
 def test_a_match_is_played_to_its_end(page: Page, address: str) -> None:
     page.get_by_role("link", name="Play", exact=True).click()
     page.locator(".game-tabs").get_by_role("link", name="Range War").click()
-    page.get_by_text("Customise", exact=True).click()
+    page.get_by_text("Customize", exact=True).click()
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url(f"{address}/m/*")

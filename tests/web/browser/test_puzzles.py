@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.playing import assert_accessible
+from tests.web.browser.playing import ask, assert_accessible, becomes_true
 
 #: The scenario of the rule book: 12 MP at best, by way of these tiles.
 PUBLISHED = "pyramid-puzzle:kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
@@ -21,8 +23,7 @@ DETOUR = ["E1", "D1", "C1", "B1", "B2", "B1", "B2", "C4", "B2", "A1"]
 
 def known(page: Page, what: str, **asked: str) -> dict[str, Any]:
     """What the API tells."""
-    params: dict[str, str | float | bool] = {**asked}
-    told: dict[str, Any] = page.request.get(f"/api/v1/puzzles/{what}", params=params).json()
+    told: dict[str, Any] = ask(page, f"/api/v1/puzzles/{what}?{urlencode(asked)}")
     return told
 
 
@@ -121,10 +122,21 @@ def test_a_puzzle_by_difficulty_is_solved_by_clicks(page: Page) -> None:
     expect(page.locator("h1")).to_contain_text("hard")
 
 
-def test_a_detour_is_told_and_can_be_gone_back_on(page: Page) -> None:
+def test_a_detour_is_told_and_can_be_gone_back_on_and_the_best_is_in_the_history(page: Page) -> None:
+    page.add_init_script("""localStorage.setItem("fathom.timer", "on");
+      navigator.share = async ({ text }) => { window.shared = text; };""")
     page.goto(f"/p/{PUBLISHED}")
     walk(page, *DETOUR)
     expect(page.locator("#ended-title")).to_have_text("14 MP, two over the best.")
+    page.get_by_role("button", name="Share the result").click()
+    assert becomes_true(page, lambda: page.evaluate("!!window.shared"))
+    head, told, time, link = page.evaluate("window.shared").split("\n")
+    assert (head, told) == ("Fathom pyramid puzzle", "🟢🟢🟢🟢🟢🔶🟢🟢🟢🏁 14 MP, 2 over the best")
+    assert time == "Time: " + page.locator("#timer strong").inner_text()
+    assert link.endswith(f"/p/{PUBLISHED}"), "the puzzle, not the walk"
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save a picture").click()
+    assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
     expect(page.locator("#lost li")).to_contain_text("Step 6, to B1, cost 2 MP too much.")
     page.get_by_role("button", name="Show a best route").click()
     expect(page.locator("#line-text")).to_have_text(" ".join(BEST))
@@ -133,6 +145,12 @@ def test_a_detour_is_told_and_can_be_gone_back_on(page: Page) -> None:
     expect(page.locator("#moves li")).to_have_count(5)
     expect(page.locator("#ended")).to_be_hidden()
     walk(page, "C4", "B2", "A1")
+    expect(page.locator("#ended-title")).to_have_text("Solved: 12 MP, the best there is.")
+    page.goto("/history")
+    expect(page.locator("#games tr")).to_have_count(1)
+    expect(page.locator("#games td[data-result=solved]")).to_have_text("✓ solved, 12 MP, the best")
+    expect(page.locator("#won")).to_have_text("–")
+    page.get_by_role("link", name="Open").click()
     expect(page.locator("#ended-title")).to_have_text("Solved: 12 MP, the best there is.")
 
 
@@ -153,6 +171,7 @@ def test_gauges_follow_the_walk_and_steps_are_taken_back(page: Page) -> None:
     assert gauge(page, "MP spent") == "0"
 
 
+@pytest.mark.on_site
 def test_a_reload_and_another_visit_find_the_walk_again(page: Page) -> None:
     page.goto(f"/p/{PUBLISHED}")
     walk(page, "E1", "D1")
@@ -210,6 +229,7 @@ def test_what_cannot_be_entered_says_by_which_rule(page: Page) -> None:
     assert walked(page) == ["E7"]
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_somebody_else_watches_and_can_walk_it_themselves(new_page: NewPage) -> None:
     walker, watcher = new_page(), new_page()
     walker.goto(f"/p/{PUBLISHED}")
@@ -241,6 +261,7 @@ def test_a_nickname_can_still_be_given_at_the_end(page: Page) -> None:
     expect(page.locator("#results").get_by_text("Late Ada")).to_be_visible()
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_a_name_given_on_the_way_costs_no_step_and_watchers_learn_it(new_page: NewPage) -> None:
     walker, watcher = new_page(), new_page()
     walker.goto(f"/p/{PUBLISHED}")
@@ -278,10 +299,11 @@ def test_a_puzzle_is_opened_from_its_layout_and_nonsense_is_refused(page: Page) 
     assert_accessible(page, 360)
 
 
+@pytest.mark.needs_server("without JavaScript, static files can only say so")
 def test_without_script_the_puzzle_its_par_and_the_rules_are_there(new_page: NewPage) -> None:
     page = new_page(script=False)
     page.goto(f"/p/{PUBLISHED}")
-    assert page.locator(".par strong").inner_text() == "12"
+    assert page.locator(".par:visible strong").inner_text() == "12"
     expect(page.locator("#board svg")).to_be_visible()
     expect(page.locator("main")).to_contain_text("Hatched tiles are blocked.")
     expect(page.locator("#controls")).to_be_hidden()

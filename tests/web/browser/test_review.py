@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
@@ -68,6 +69,7 @@ def test_the_better_move_is_named_when_it_is_asked_for(page: Page) -> None:
     expect(row.locator(".better p")).to_contain_text("Better: 1")
 
 
+@pytest.mark.on_site
 def test_a_mistake_is_tried_again_until_it_keeps_the_result(page: Page) -> None:
     reviewed(page, "6", "4", "9", "8", "10", "7")
     page.locator('.retry[data-ply="1"]').click()
@@ -84,6 +86,7 @@ def test_a_mistake_is_tried_again_until_it_keeps_the_result(page: Page) -> None:
     expect(page.locator("#at")).to_have_text("Move 1 of 6")
 
 
+@pytest.mark.needs_server("it holds up requests on the network, and the worker answers them on the device")
 def test_without_a_server_the_review_says_so_and_goes_on_when_it_is_back(page: Page) -> None:
     reviewed(page, "6", "4", "9", "8", "10", "7")
     page.route("**/drawing.svg*", lambda route: route.abort("connectionrefused"))

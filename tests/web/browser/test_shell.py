@@ -13,7 +13,16 @@ from fathom import games
 from tests.web.browser.conftest import NewPage, Served
 
 TAUGHT = [f"/teach/{name}" for name in games.ROOMS if games.game(name).is_contest]
-PAGES = ["/", "/rules", *(f"/rules/{name}" for name in games.ROOMS), *TAUGHT, "/watch", "/offline", "/nothing-here"]
+PAGES = [
+    "/",
+    "/rules",
+    *(f"/rules/{name}" for name in games.ROOMS),
+    *TAUGHT,
+    "/watch",
+    "/lobby",
+    "/offline",
+    "/nothing-here",
+]
 LEFT = {"id": "3q2dnebrhtfgz8t2", "game": "range-war", "title": "Range War: Ada and @perfect"}
 
 
@@ -59,7 +68,14 @@ def test_a_narrow_window_never_scrolls_sideways(new_page: NewPage, path):
 
 
 @pytest.mark.parametrize(
-    "path", ["/a/range-war:6.4", "/drills/range-war", "/puzzles/editor", "/p/pyramid-puzzle", "/m/"]
+    "path",
+    [
+        "/a/range-war:6.4",
+        "/drills/range-war",
+        "/puzzles/editor",
+        "/p/pyramid-puzzle",
+        pytest.param("/m/", marks=pytest.mark.needs_server("it watches somebody else's match")),
+    ],
 )
 def test_a_page_asks_for_nothing_before_it_can_be_used(new_page: NewPage, served: Served, path):
     page = new_page()
@@ -86,6 +102,7 @@ def test_a_refusal_can_point_at_its_rule(new_page: NewPage):
     expect(page.locator("#rule-4")).to_be_in_viewport()
 
 
+@pytest.mark.needs_server("without JavaScript, static files can only say so")
 def test_the_pages_can_be_read_without_scripts(new_page: NewPage):
     page = new_page(script=False)
     page.goto("/")
@@ -128,6 +145,7 @@ def test_a_hostile_title_is_only_text(new_page: NewPage):
 # ------------------------------------------------------------ live matches
 
 
+@pytest.mark.needs_server("people meet on a server")
 def test_the_list_of_live_matches_moves_on_by_itself_and_keeps_the_focus(new_page: NewPage, served: Served):
     match, token = new_match(served, opponent="same-screen", name="Ada")
     page = new_page()
@@ -145,6 +163,7 @@ def test_the_list_of_live_matches_moves_on_by_itself_and_keeps_the_focus(new_pag
 # ------------------------------------------------------------ without a server
 
 
+@pytest.mark.needs_server("it stops the server")
 def test_a_lost_server_is_said_clearly_and_the_page_comes_back_by_itself(browser: Browser, served: Served):
     with browser.new_context(base_url=served.address) as context:
         page = context.new_page()

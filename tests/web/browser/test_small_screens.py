@@ -138,7 +138,7 @@ def out_of_view(page: Page, *parts: str) -> list[str]:
     return outside
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (360, 740), (390, 844), (740, 360), (844, 390)], ids=str)
+@pytest.mark.parametrize("size", [(1366, 768), (320, 640), (360, 740), (390, 844), (740, 360), (844, 390)], ids=str)
 def test_the_pyramid_and_its_counters_are_in_view_at_once(new_page: NewPage, size: tuple[int, int]) -> None:
     page = new_page(width=size[0], height=size[1])
     walk_two_steps(page)
@@ -156,13 +156,28 @@ def test_the_pyramid_stays_when_a_phone_held_sideways_scrolls(new_page: NewPage,
     assert out_of_view(page, "#board svg", "#controls") == []
 
 
-def test_the_counters_stay_when_the_smallest_phone_scrolls_to_the_pyramid(new_page: NewPage) -> None:
+def test_the_counters_stay_when_the_smallest_phone_scrolls(new_page: NewPage) -> None:
     page = new_page(width=320)
     walk_two_steps(page)
-    page.locator("#board svg").evaluate("board => board.scrollIntoView({ block: 'end' })")
-    assert out_of_view(page, "#now", "#happened", ".gauge-row", "#board svg") == []
     page.evaluate("scrollBy(0, 80)")
     assert out_of_view(page, ".gauge-row") == []
+
+
+def test_a_pyramid_too_large_for_a_phone_is_a_map_that_follows_the_walker(new_page: NewPage) -> None:
+    page = new_page(width=360)
+    page.goto("/p/pyramid-puzzle,levels=6:kE19.lE13.xB4.xC1")
+    expect(page.locator("#board:not(.at-rest)")).to_be_visible()
+    assert_large_enough(page)
+    for made, move in enumerate(("F40", "E20", "D10"), 1):
+        page.locator(f'#board [data-move="{move}"]').dispatch_event("click")
+        expect(page.locator("#moves li")).to_have_count(made)
+        frame, tile = page.locator("#board").bounding_box(), page.locator("#board .tile.here").bounding_box()
+        assert frame
+        assert tile
+        assert frame["x"] <= tile["x"] <= frame["x"] + frame["width"] - tile["width"]
+        assert frame["y"] <= tile["y"] <= frame["y"] + frame["height"] - tile["height"]
+        assert out_of_view(page, "#now", "#gauges .gauge >> nth=0", "#board") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_coordinates_can_be_hidden(new_page: NewPage) -> None:
@@ -212,3 +227,81 @@ def test_the_walker_moves_to_its_tile(new_page: NewPage) -> None:
     kind, start = page.evaluate("window.moved")
     assert kind == "walker"
     assert start.startswith("translate(")
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_verdicts_stand_on_their_choices_on_a_phone(new_page: NewPage, motion: bool) -> None:
+    """With less motion, a transition of a hundredth of a millisecond once kept every choice in its old place."""
+    page = new_page(width=360, motion=motion)
+    page.goto("/a/digit-dilemma:7L.3M.1R")
+    expect(page.locator(".badge-on-board")).to_have_count(7)
+    far = """() => [...document.querySelectorAll("#board .piece:not(.illegal) .face")].filter((face) => {
+      const { right, top } = face.getBoundingClientRect();
+      return ![...document.querySelectorAll(".badge-on-board")].some((badge) => {
+        const box = badge.getBoundingClientRect();
+        return Math.abs(box.x + box.width / 2 - right) < 20 && Math.abs(box.y + box.height / 2 - top) < 20;
+      });
+    }).length"""
+    assert becomes_true(page, lambda: page.evaluate(far) == 0)
+
+
+#: What can be pressed outside of a board, links in running text aside, with its height in pixels.
+_CONTROLS = """() => [...document.querySelectorAll("button, summary, .button, .segmented label")]
+  .concat([...document.querySelectorAll(":is(nav, .game-card-foot, .moves-list) a")])
+  .filter((control) => control.checkVisibility() && !control.closest(".crumbs"))
+  .map((control) => [control.textContent.trim(), control.getBoundingClientRect().height])"""
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/play/range-war", "/ladder", "/settings", "/a/range-war:6.4.9", "/drills", PUZZLE, "/puzzles/editor"]
+)
+def test_controls_around_a_board_are_large_enough(new_page: NewPage, path: str) -> None:
+    page = new_page(width=320)
+    page.goto(path)
+    page.locator("details.customise").evaluate_all("all => all.forEach(details => details.open = true)")
+    found: list[tuple[str, float]] = page.evaluate(_CONTROLS)
+    assert found
+    assert [f"{name}: {height:.1f}" for name, height in found if height < FINGER] == []
+
+
+def test_tiles_of_the_editor_are_large_enough(new_page: NewPage) -> None:
+    page = new_page(width=320)
+    page.goto("/puzzles/editor?code=" + PUZZLE.removeprefix("/p/"))
+    assert_large_enough(page)
+    page.locator('#board [data-move="E1"]').tap()
+    expect(page.locator('#board [data-move="E1"]')).to_have_attribute("aria-label", "E1, the key")
+    assert_large_enough(page)
+
+
+#: The parts of a page that have to be moved sideways to be read, but for rows of links.
+_SIDEWAYS = """() => [...document.querySelectorAll("main *")]
+  .filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === "auto")
+  .map((part) => part.className || part.tagName)"""
+
+
+def test_finished_games_and_options_are_read_without_moving_sideways(new_page: NewPage) -> None:
+    page = new_page(width=320)
+    begin(page, "range-war", "@casual")
+    click_move(page, "1")
+    expect(page.locator("#rematch")).to_be_visible()
+    page.goto("/history")
+    row = page.get_by_role("row", name="Range War")
+    expect(row.last.get_by_role("cell", name="Casual")).to_be_visible()
+    review = row.last.get_by_role("link", name="Review").bounding_box()
+    assert review
+    assert review["height"] >= FINGER
+    assert page.evaluate(_SIDEWAYS) == []
+    page.goto("/rules/digit-dilemma")
+    expect(page.get_by_text("or unqualified; allowed by default")).to_be_visible()
+    assert page.evaluate(_SIDEWAYS) == []
+
+
+def test_a_long_verdict_of_a_review_fits_the_narrowest_phone(new_page: NewPage) -> None:
+    page = new_page(width=320)
+    begin(page, "range-war", "same-screen")
+    for number, move in enumerate(("5", "2", "6", "3", "10", "7", "8", "4", "9", "1"), 1):
+        click_move(page, move)
+        expect(page.locator("#moves li")).to_have_count(number)
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(page.locator(".verdict", has_text="later than needed").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320

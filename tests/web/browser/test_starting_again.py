@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 
+@pytest.mark.needs_server("it holds up requests on the network, and the worker answers them on the device")
 def test_a_match_whose_answer_was_lost_is_created_once(page: Page) -> None:
     created = []
 

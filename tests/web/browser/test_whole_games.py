@@ -43,7 +43,7 @@ def test_a_game_is_played_to_its_end_by_clicks(page: Page, game: str) -> None:
 @pytest.mark.parametrize("game", TWO_PLAYER_GAMES)
 def test_a_game_is_played_to_its_end_by_keys_alone(page: Page, game: str) -> None:
     page.goto(f"/play/{game}?opponent=@perfect")
-    page.get_by_text("Customise", exact=True).press("Enter")
+    page.get_by_text("Customize", exact=True).press("Enter")
     page.locator("#name").focus()
     page.keyboard.type("Ada")
     page.keyboard.press("Enter")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import NewPage
 from tests.web.browser.playing import begin, click_move
+
+pytestmark = pytest.mark.needs_server("without JavaScript, static files can only say so")
 
 
 def played(page: Page) -> str:

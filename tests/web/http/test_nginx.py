@@ -24,8 +24,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from benchmarks.ports import free_port
 from tests.patience import PATIENCE
-from tests.postgres import PostgreSQL, free_port
+from tests.postgres import PostgreSQL
 from tests.web.proof.process import REAL, ROOT, Server
 from tests.web.visitor import Json, new_key
 

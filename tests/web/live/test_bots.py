@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.ports import free_port
 from fathom.errors import BadOption
 from fathom.terminal.main import main
 from fathom.web.settings import read_bots, read_settings
 from tests.patience import PATIENCE
-from tests.postgres import free_port
 from tests.web.site import Site, serving
 from tests.web.visitor import Seat
 

@@ -8,7 +8,22 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from fathom.core.events import Event, Hinted, Joined, Moved, Rematched, RematchOffered, Renamed, Resigned, TakenBack
+from fathom.core.events import (
+    Abandoned,
+    Event,
+    Hinted,
+    Joined,
+    Moved,
+    Nudged,
+    Rematched,
+    RematchOffered,
+    Renamed,
+    Resigned,
+    TakeBackAsked,
+    TakeBackRefused,
+    TakenBack,
+    TimedOut,
+)
 from fathom.storage.journal import PLAYING
 from fathom.web.live import invitations
 from fathom.web.live.frames import AnswerFrame, EncodedAnswerFrame, EncodedEventFrame, EventFrame
@@ -28,6 +43,11 @@ EVENTS: list[Event] = [
     Hinted(3, 2),
     Renamed("Ada", 1),
     Resigned(2),
+    TimedOut(1),
+    Nudged(1),
+    TakeBackAsked(1, 2),
+    TakeBackRefused(1),
+    Abandoned(2),
     RematchOffered(1),
     Rematched("bkq7m2"),
 ]

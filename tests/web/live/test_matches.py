@@ -55,6 +55,11 @@ class Ear:
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
         self.events.append(event)
 
+    def plays(self, seat: int) -> bool:
+        return False
+
+    def show_presence(self, live: LiveMatch) -> None: ...
+
     def dismiss(self) -> None:
         """Nothing is deleted in these tests."""
 

@@ -9,12 +9,14 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from fathom.storage.journal import Transaction
 from fathom.storage.journal.orders import time_before
 from fathom.terminal.main import main
+from fathom.web.upkeep import operator
 from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL
 from tests.web.site import Site, serving
@@ -271,6 +273,14 @@ def test_a_stopped_store_is_changed_by_the_command_itself(tmp_path: Path, capsys
         assert "Eve" in elsewhere(other, site).snapshot["names"]
         elsewhere(other, site).plays("6", "4")
     capsys.readouterr()
+
+
+def test_where_there_are_no_such_sockets_the_store_is_said_to_be_in_use(
+    file_place: tuple[str, Site, Site], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operator, "socket", SimpleNamespace(socket=socket.socket))  # as on Windows
+    assert main(["store", "rename", "Ann", "Bob", "--store", file_place[0]]) == 2
+    assert "is in use by another server" in capsys.readouterr().err
 
 
 def test_a_file_in_use_is_not_made_smaller(

@@ -15,8 +15,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from benchmarks.ports import free_port
 from tests.patience import PATIENCE, allowed
-from tests.postgres import free_port
 from tests.web.proof.process import REAL, ROOT, Server
 from tests.web.visitor import Json, Seat, Visitor, new_key
 

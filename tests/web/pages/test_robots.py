@@ -18,6 +18,7 @@ CLOSED = (
     "/m/bpf3c3rqf6c2zz8yh2qkj/review",
     "/join/bpf3c3rqf6c2zz8yh2qkj",
     "/watch",
+    "/lobby",
     "/a/range-war:6.4.9",
     "/p/pyramid-puzzle:kC4",
     "/p?code=kC4",
@@ -29,11 +30,13 @@ CLOSED = (
 )
 
 
-def may_read(robots: str, path: str) -> bool:
-    """Does a file without `Allow` lines let crawlers read a path?"""
-    assert robots.startswith("User-agent: *\n")
-    rules = re.findall(r"^Disallow: (\S+)$", robots, re.MULTILINE)
-    assert len(rules) == len(robots.splitlines()) - 1
+def may_read(robots: str, path: str, name: str = "somebot") -> bool:
+    """Does a file without `Allow` lines let a crawler of this name read a path?"""
+    groups = [group.splitlines() for group in robots.split("\n\n")]
+    (everyone,) = [group for group in groups if "User-agent: *" in group]
+    group = next((group for group in groups if f"User-agent: {name}" in group), everyone)
+    rules = [line.removeprefix("Disallow: ") for line in group if not line.startswith("User-agent: ")]
+    assert rules
     return not any(re.match(".*".join(map(re.escape, rule.split("*"))), path) for rule in rules)
 
 
@@ -42,6 +45,14 @@ def test_crawlers_may_read_what_is_finite_and_nobody_s(site: Site) -> None:
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert [path for path in OPEN if not may_read(answer.text, path)] == []
     assert [path for path in CLOSED if may_read(answer.text, path)] == []
+
+
+@pytest.mark.parametrize("name", ["Twitterbot", "WhatsApp", "facebookexternalhit"])
+def test_programs_that_show_previews_may_read_every_link_but_not_the_api(site: Site, name: str) -> None:
+    robots = site.get("/robots.txt").text
+    links = [path for path in (*OPEN, *CLOSED, "/preview.png?code=range-war:6") if not path.startswith("/api/")]
+    assert [path for path in links if not may_read(robots, path, name)] == []
+    assert not may_read(robots, "/api/v1/games", name)
 
 
 @pytest.mark.parametrize("path", [path for path in OPEN if path != "/api"])

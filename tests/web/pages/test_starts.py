@@ -6,10 +6,12 @@ import pytest
 
 from fathom import games
 from fathom.analysis.adviser import adviser_for
+from fathom.analysis.strengths import LADDER
 from fathom.core.match import Match
 from fathom.players.faces import FACES
+from fathom.show.preset import FAIR
 from fathom.web.pages.home import cards
-from fathom.web.pages.starts import FAIR, LADDER, USUAL, Start, starts_of
+from fathom.web.pages.starts import USUAL, Start, starts_of
 
 SHOWN = [(card.name, start) for card in cards() if games.game(card.name).is_contest for start in card.starts]
 

@@ -139,3 +139,12 @@ def test_a_hostile_name_is_only_text(visitor: Visitor) -> None:
     assert match in page
     assert "<script>alert" not in page
     assert HOSTILE in PageRead(page).words
+
+
+def test_two_people_who_play_each_other_come_before_later_matches_of_one(visitor: Visitor) -> None:
+    host, guest = visitor.two(name="Ada")
+    assert host.move("6", 2).status_code == 200
+    assert guest.move("4", 3).status_code == 200
+    later = played(visitor)
+    listed = shown(visitor)
+    assert listed.index(host.match) < listed.index(later.match)

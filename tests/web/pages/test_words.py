@@ -15,7 +15,19 @@ OF_THE_CODE = re.compile(
 )
 CONTESTS = [name for name in games.ROOMS if games.game(name).is_contest]
 PAGES = [
-    *("/", "/play", "/learn", "/settings", "/history", "/drills", "/drills/all", "/rules", "/watch", "/no/such/page"),
+    *(
+        "/",
+        "/play",
+        "/learn",
+        "/settings",
+        "/history",
+        "/drills",
+        "/drills/all",
+        "/rules",
+        "/watch",
+        "/lobby",
+        "/no/such/page",
+    ),
     *("/puzzles", "/puzzles/daily", "/puzzles/archive", "/puzzles/editor", "/join/q7m2x9dk4hbn3cva", "/m/nonsense"),
     *(f"/{kind}/{name}" for kind in ("learn", "rules", "a") for name in games.ROOMS),
     *(f"/{kind}/{name}" for kind in ("play", "teach", "drills") for name in CONTESTS),

@@ -18,7 +18,14 @@ from tests.web.proof.violation import Violation
 #: Refusals after which the same request, sent again under the same key, may well succeed.
 PASSING = {"store", "slow-down"}
 #: What becomes of each kind of command.
-BECOMES = {"move": "moved", "resign": "resigned", "take-back": "taken-back", "hint": "hinted", "rename": "renamed"}
+BECOMES = {
+    "move": "moved",
+    "resign": "resigned",
+    "take-back": "taken-back",
+    "hint": "hinted",
+    "rename": "renamed",
+    "withdraw": "withdrawn",
+}
 
 
 def violations(history: Iterable[Entry], stored: Stored) -> list[Violation]:

@@ -107,7 +107,7 @@ def no_turn_check() -> None:
     def planned_anyway(live: LiveMatch, seat: Seat, text: str) -> PlannedEvent:
         planned = real_planned(live, live.match.position.to_move, text)
         assert isinstance(planned.event, Moved)
-        return planned._replace(event=planned.event._replace(seat=seat))
+        return msgspec.structs.replace(planned, event=planned.event._replace(seat=seat))
 
 
 def double_apply_on_retry() -> None:
@@ -142,7 +142,7 @@ def told_twice() -> None:
 
     @instead_of(Changes, "_happen")
     def tell_everybody(changes: Changes, writing: _Writing) -> LoggedEvent:
-        return happen(changes, writing._replace(sender=None))
+        return happen(changes, msgspec.structs.replace(writing, sender=None))
 
 
 def synchronous_off() -> None:

@@ -76,6 +76,8 @@ class LiveDoor:
         self._socket = None
 
     def _take(self, frame: dict[str, Any]) -> None:
+        if frame["type"] == "presence":
+            return  # who is here is not kept, so nothing of it can be lost
         assert frame["type"] == "event", frame
         self._recorder.seen(self._connection, frame["event"])
         self._see(frame["event"])

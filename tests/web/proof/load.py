@@ -23,8 +23,9 @@ PLAYED: list[tuple[str, dict[str, str]]] = [
     ("digit-dilemma", {"slots": "4"}),
 ]
 MACHINE = "@random"
-#: How often a seat plays by HTTP, how often the opponent is a machine, and how often a match has a watcher.
-BY_HTTP, AGAINST_MACHINE, WATCHED = 0.2, 0.15, 0.3
+#: How often a seat plays by HTTP, how often the opponent is a machine, how often one accepts a challenge instead of an
+#: invitation, and how often a match has a watcher.
+BY_HTTP, AGAINST_MACHINE, BY_CHALLENGE, WATCHED = 0.2, 0.15, 0.2, 0.3
 
 
 class Load:
@@ -64,14 +65,18 @@ class Load:
         """The clients of a new match, each at any of the servers."""
         game, options = rng.choice(PLAYED)
         is_against_machine = rng.random() < AGAINST_MACHINE
-        opponent, seat = MACHINE if is_against_machine else "friend", rng.choice((1, 2))
+        is_challenge = rng.random() < BY_CHALLENGE
+        opponent = MACHINE if is_against_machine else "anyone" if is_challenge else "friend"
+        seat = rng.choice((1, 2))
         wish = {"game": game, "options": options, "opponent": opponent, "seat": seat, "name": "Ada"}
         made = await self._ask(rng, "/api/v1/matches", wish)
         match = made["match"]["id"]
         self._recorder.created(match)
         clients: list[Client] = [self._client(Player, rng, match, seat, made["token"])]
         if not is_against_machine:
-            joined = await self._ask(rng, f"/api/v1/matches/{match}/join", {"secret": made["invite"], "name": "Bob"})
+            secret = {} if is_challenge else {"secret": made["invite"]}
+            how = "accept" if is_challenge else "join"
+            joined = await self._ask(rng, f"/api/v1/matches/{match}/{how}", {**secret, "name": "Bob"})
             clients.append(self._client(Player, rng, match, 3 - seat, joined["token"]))
         if rng.random() < WATCHED:
             clients.append(self._client(Watcher, rng, match))
@@ -86,6 +91,10 @@ class Load:
         reply = await call(rng.choice(self._ports), "POST", path, body)
         if reply.status == 503:
             raise Dropped("the store could not be written")
+        if reply.status == 429 and body.get("opponent") == "anyone":
+            raise Dropped("too many challenges are open that nobody knows of any more")
+        if reply.status == 409 and path.endswith("/accept"):
+            raise Dropped("the challenge is not shown, because the server crashed before it could be")
         if reply.status not in (200, 201):
             raise Stuck(f"{path} was answered {reply.status}: {reply.body}")
         return reply.body

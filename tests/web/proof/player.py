@@ -74,7 +74,7 @@ class Client(ABC):
         if self._match is None:
             self._match = start_of(event)
         else:
-            replay(self._match, event)
+            self._match = replay(self._match, event)
 
 
 class Watcher(Client):

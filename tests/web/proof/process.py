@@ -12,8 +12,8 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.ports import free_port
 from tests.patience import PATIENCE
-from tests.postgres import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 REAL = (sys.executable, "-m", "fathom", "serve")

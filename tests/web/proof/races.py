@@ -60,7 +60,7 @@ class Racer:
         if self.match is None:
             self.match = start_of(event)
         else:
-            replay(self.match, event)
+            self.match = replay(self.match, event)
 
 
 class Track:

@@ -37,6 +37,12 @@ CREATED = event(
 JOINED = event(2, "joined", seat=2, name="Bob")
 SIX, FOUR, NINE = moved(3, 1, "6"), moved(4, 2, "4"), moved(5, 1, "9")
 
+CHALLENGED = CREATED | {"challenge": {"quick": True, "any_game": True, "coin": True}}
+WITHDRAWN = event(2, "withdrawn", seat=1)
+ASKED, TAKEN_BACK = event(4, "take-back-asked", seat=1, plies=1), event(5, "taken-back", seat=1, plies=1)
+
+NUDGED = event(4, "nudged", seat=1)
+
 
 def store(*kept: tuple[Event, str | None]) -> Stored:
     """The store with the match created and joined, and the given events after that."""
@@ -44,6 +50,11 @@ def store(*kept: tuple[Event, str | None]) -> Stored:
 
 
 STORED = store((SIX, "key-six"), (FOUR, "key-four"))
+
+
+def at(time: str, happened: Event) -> Event:
+    """The same event at another time of that day."""
+    return {**happened, "at": f"2026-11-15T{time}Z"}
 
 
 def sent(request: int, connection: int, seat: int, move: str, expected: int, key: str) -> Sent:
@@ -74,6 +85,14 @@ def test_an_honest_history_has_no_violation() -> None:
     assert violations(HONEST, STORED) == []
 
 
+def test_nudges_and_a_claim_in_their_time_are_no_violation() -> None:
+    first, second = NUDGED, at("22:00:30.000", {**NUDGED, "sequence": 5})
+    left = at("22:03:00.000", event(6, "abandoned", seat=2))
+    stored = store((SIX, "key-six"), (first, "a"), (second, "b"), (left, "c"))
+    shown = [Seen(who, each) for each in (first, second, left) for who in (ADA, BOB)]
+    assert found([*OPENING, *shown], stored) == []
+
+
 def test_a_retry_that_gets_the_first_answer_again_is_no_violation() -> None:
     dropped: list[Entry] = [*OPENING, SENT_FOUR, Closed(BOB), Asked(4, MATCH, 3), Given(4, (FOUR,))]
     retried: list[Entry] = [sent(3, 4, 2, "4", 3, "key-four"), Answered(3, FOUR, repeated=True), Seen(ADA, FOUR)]
@@ -101,6 +120,15 @@ def test_the_moves_of_a_machine_are_sent_by_nobody() -> None:
     machine = CREATED | {"seats": ["person", "machine"]}
     stored = {MATCH: [Kept(machine, None), Kept(moved(2, 1, "6"), "key-six"), Kept(moved(3, 2, "4"), None)]}
     assert found([sent(1, ADA, 1, "6", 1, "key-six"), Answered(1, moved(2, 1, "6"))], stored) == []
+
+
+def test_whoever_accepts_a_challenge_for_any_game_chooses_it() -> None:
+    chosen = {**JOINED, "game": "pocket-addition", "options": {}}
+    stored = {MATCH: [Kept(CHALLENGED, None), Kept(chosen, None), Kept(moved(3, 1, "7"), "key-seven")]}
+    entries: list[Entry] = [sent(1, ADA, 1, "7", 2, "key-seven"), Answered(1, moved(3, 1, "7"))]
+    assert found(entries, stored) == []
+    taken = Kept(moved(4, 2, "7"), "key-taken")  # a number is there once in Pocket Addition, too
+    assert "illegal 4 key-taken" in found(entries, {MATCH: [*stored[MATCH], taken]})
 
 
 LOST = {
@@ -179,11 +207,81 @@ AGAINST_THE_RULES = {
         store((SIX, "key-six"), (event(4, "resigned", seat=2), "r"), (moved(5, 2, "4"), "k")),
         "out-of-turn 5 k",
     ),
+    "a move taken back between people that nobody had asked for": (
+        HONEST,
+        store((SIX, "key-six"), (event(4, "take-back-refused", seat=2), "n"), (TAKEN_BACK, "t")),
+        "illegal 5 t",
+    ),
+    "time that was up where there is no clock": (
+        HONEST,
+        store((SIX, "key-six"), (event(4, "timed-out", seat=2), None)),
+        "illegal 4 None",
+    ),
+    "time that was up too early": (
+        HONEST,
+        {
+            MATCH: [
+                Kept({**CREATED, "clock": {"per": "move", "seconds": 30}}, None),
+                Kept(JOINED, None),
+                Kept(SIX, "key-six"),
+                Kept({**event(4, "timed-out", seat=2), "at": "2026-11-15T22:00:29.999Z"}, None),
+            ]
+        },
+        "illegal 4 None",
+    ),
+    "two people who have joined": (HONEST, store((event(3, "joined", seat=2, name="Eve"), None)), "illegal 3 None"),
+    "a game chosen that had not been left open": (
+        HONEST,
+        {MATCH: [Kept(CREATED, None), Kept({**JOINED, "game": "digit-dilemma", "options": {}}, None)]},
+        "illegal 2 None",
+    ),
+    "somebody who joined a challenge that had been taken back": (
+        HONEST,
+        {MATCH: [Kept(CHALLENGED, None), Kept(WITHDRAWN, "w"), Kept({**JOINED, "sequence": 3}, None)]},
+        "illegal 3 None",
+    ),
+    "a challenge taken back that was none": (
+        HONEST,
+        {MATCH: [Kept(CREATED, None), Kept(WITHDRAWN, "w")]},
+        "illegal 2 w",
+    ),
+    "a move before the other has joined": (
+        HONEST,
+        {MATCH: [Kept(CREATED, None), Kept({**SIX, "sequence": 2}, "k")]},
+        "illegal 2 k",
+    ),
+    "a match left by the seat that was not to move": (
+        HONEST,
+        store((SIX, "key-six"), (at("23:00:00.000", event(4, "abandoned", seat=1)), "c")),
+        "illegal 4 c",
+    ),
+    "a match claimed too early": (
+        HONEST,
+        store((SIX, "key-six"), (at("22:02:59.999", event(4, "abandoned", seat=2)), "c")),
+        "illegal 4 c",
+    ),
+    "a move in a match that was left": (
+        HONEST,
+        store((SIX, "key-six"), (at("23:00:00.000", event(4, "abandoned", seat=2)), "c"), (moved(5, 2, "4"), "k")),
+        "out-of-turn 5 k",
+    ),
+    "a nudge by the seat that was to move": (
+        HONEST,
+        store((SIX, "key-six"), (event(4, "nudged", seat=2), "n")),
+        "illegal 4 n",
+    ),
+    "two nudges too close together": (
+        HONEST,
+        store(
+            (SIX, "key-six"), (event(4, "nudged", seat=1), "n"), (at("22:00:29.999", event(5, "nudged", seat=1)), "m")
+        ),
+        "illegal 5 m",
+    ),
     "a move that the rules forbid": (HONEST, store((SIX, "key-six"), (moved(4, 2, "6"), "k")), "illegal 4 k"),
     "more taken back than was played": (
         HONEST,
-        store((SIX, "key-six"), (event(4, "taken-back", seat=1, plies=2), "t")),
-        "illegal 4 t",
+        store((SIX, "key-six"), (ASKED, "a"), ({**TAKEN_BACK, "plies": 2}, "t")),
+        "illegal 5 t",
     ),
 }
 PHANTOM = {

@@ -53,6 +53,11 @@ class Witness:
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
         self.told.append(event.as_dict()["kind"])
 
+    def plays(self, seat: int) -> bool:
+        return False
+
+    def show_presence(self, live: LiveMatch) -> None: ...
+
     def dismiss(self) -> None:
         self.told.append("deleted")
 

@@ -295,6 +295,7 @@ def test_a_walk_is_told_where_it_lost_something(site: Site) -> None:
     assert (told["mp"], told["best"], told["solved"]) == (14, 12, True)
     assert told["sentence"] == "14 MP, two over the best."
     assert told["lost"] == [{"number": 7, "move": "B1", "mp": 2}]
+    assert told["symbols"] == "🟢🟢🟢🟢🟢🟢🔶🟢🟢🟢🏁"
     assert (
         site.post("/api/v1/puzzles/check", {"code": PUBLISHED, "route": "|".join(told["best_moves"])}).json()["over"]
         == 0

@@ -39,6 +39,7 @@ _HEAD = [
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     parser = ArgumentParser(prog="python -m tests.web.siege", description="Attack the server, and watch the others.")
     parser.add_argument("--seconds", type=float, default=_SECONDS, help="for each attack (default: %(default)g)")
+    parser.add_argument("--no-results", action="store_true", help="leave docs/results.md as it is")
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=f"default: all of them: {', '.join(ATTACKS)}")
     chosen = parser.parse_args(arguments)
     if unknown := [name for name in chosen.attacks if name not in ATTACKS]:
@@ -51,7 +52,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         print("interrupted: nothing was written", file=sys.stderr)
         return 130
     print(*aligned(table(measured)), sep="\n")
-    if not chosen.attacks:
+    if not chosen.attacks and not chosen.no_results:
         put_between(root / PAGE, BEGIN, END, describe(measured, chosen.seconds))
         print(f"wrote {PAGE}")
     missed = [str(one) for one in measured if not one.is_withstood]

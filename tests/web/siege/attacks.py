@@ -256,6 +256,23 @@ def many_lists(site: Site) -> Iterator[None]:
         yield
 
 
+def many_previews(site: Site) -> Iterator[None]:
+    """Pictures of the largest boards, ten at a time and each of another puzzle, so that none is kept already."""
+    for number in count():
+        asked = []
+        for tile in range(1, 1 + _LISTS_AT_ONCE):
+            asked.append(site.connect())
+            code = f"pyramid-puzzle,levels=7:kC{number % 8 + 1}.lG{number % 128 + 1}.dF{number % 64 + 1}.xE{tile}"
+            asked[-1].sendall(
+                f"GET /preview.png?code={code} HTTP/1.1\r\nHost: {site.address}\r\nConnection: close\r\n\r\n".encode()
+            )
+        for each in asked:
+            with closing(each), suppress(OSError):
+                while each.recv(1 << 16):
+                    pass
+        yield
+
+
 def _text_frame(content: object) -> bytes:
     text = json.dumps(content).encode()
     length = bytes((0x80 | len(text),)) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2)
@@ -288,6 +305,62 @@ def moving_sockets(site: Site) -> Iterator[None]:
             except OSError:
                 each.close()
                 del opened[each]
+        yield
+
+
+def restless_players(site: Site) -> Iterator[None]:
+    """As many clocks as one may start, and players of all these matches who look away, nudge, ask and claim."""
+    opened: deque[socket.socket] = deque()
+    for number in count():
+        clock = {"per": "move", "seconds": 5}
+        with suppress(OSError, KeyError):
+            body = {"game": "range-war", "opponent": "friend", "clock": clock}
+            made = json.loads(site.ask("POST", "/api/v1/matches", body)[1])
+            match, token = made["match"]["id"], made["token"]
+            site.ask("POST", f"/api/v1/matches/{match}/join", {"secret": made["invite"]})
+            opened.append(site.open_socket(match))
+            move = {"type": "move", "move": "6", "expected": 2, "key": "key-of-a-move"}
+            opened[-1].sendall(_text_frame({"type": "subscribe", "token": token}) + _text_frame(move))
+            opened[-1].setblocking(False)
+        for _ in range(len(opened)):
+            each = opened.popleft()
+            kind = ("nudge", "claim", "take-back")[number % 3]
+            asking = {"type": kind, "expected": 3 + number % 3, "key": f"key-{number:08}"}
+            try:
+                each.send(_text_frame({"type": "here", "here": bool(number % 2)}) * 20 + _text_frame(asking))
+                each.recv(1 << 20)
+            except BlockingIOError:
+                pass
+            except OSError:
+                each.close()
+                continue
+            opened.append(each)
+        while len(opened) > 90:
+            opened.popleft().close()
+        yield
+
+
+def restless_challengers(site: Site) -> Iterator[None]:
+    """As many challenges as one may post, accepted, taken back and left alone, and a look for anybody in between."""
+    opened: deque[socket.socket] = deque()
+    for number in count():
+        with suppress(OSError, KeyError):
+            body = {"game": "range-war", "opponent": "anyone", "name": f"Nobody {number}"}
+            made = json.loads(site.ask("POST", "/api/v1/matches", body)[1])
+            match, token = made["match"]["id"], made["token"]
+            opened.append(site.open_socket(match))
+            withdraw = {"type": "withdraw", "expected": 1, "key": "key-of-a-withdrawal"}
+            hidden = [_text_frame({"type": "here", "here": bool(each % 2)}) for each in range(20)]
+            ending = _text_frame(withdraw) if number % 3 == 0 else b""
+            opened[-1].sendall(_text_frame({"type": "subscribe", "token": token}) + b"".join(hidden) + ending)
+            if number % 3 == 1:
+                site.ask("POST", f"/api/v1/matches/{match}/accept", {"name": "Nobody else"})
+        site.ask("POST", "/api/v1/opponent", {"key": f"a-key-of-many-letters-{number:08}"})
+        yield
+        for path in ("/api/v1/challenges", "/lobby", "/lobby/list"):
+            site.ask("GET", path)
+        while len(opened) > 20:
+            opened.popleft().close()
         yield
 
 
@@ -325,6 +398,26 @@ def long_pages(site: Site) -> Iterator[None]:
             yield
 
 
+def looking_back(site: Site) -> Iterator[None]:
+    """A long walk on the largest board, seen after every one of its moves; then another one."""
+    for number in count():
+        walk = [f"G{(number + move) % 64 + 1}" for move in range(64)]
+        head = f'[Game "pyramid-puzzle"]\n[Options "levels=7,layout=kC{number % 8 + 1}"]\n[Player1 "A"]\n[Result "*"]'
+        status, kept = site.ask("POST", "/api/v1/records", f"{head}\n\n{' '.join(walk)} *\n")
+        match = json.loads(kept)["matches"][0]["id"] if status == 201 else ""
+        for moves in range(len(walk), 0, -1) if match else ():
+            opened = site.connect()
+            with closing(opened):
+                path = f"/api/v1/matches/{match}/views/{moves}"
+                opened.sendall(f"GET {path} HTTP/1.1\r\nHost: fathom\r\nConnection: close\r\n\r\n".encode())
+                opened.settimeout(0.05)
+                with suppress(OSError):
+                    while opened.recv(1 << 20):
+                        pass
+            yield
+        yield
+
+
 def refused_requests(site: Site) -> Iterator[None]:
     """Many more requests than the limit, over connections that are kept open."""
     opened = [site.connect() for _ in range(20)]
@@ -355,6 +448,7 @@ ATTACKS: dict[str, Callable[[Site], Iterator[None]]] = {
         many_options,
         long_records,
         many_lists,
+        many_previews,
         slow_heads,
         slow_bodies,
         endless_heads,
@@ -363,8 +457,11 @@ ATTACKS: dict[str, Callable[[Site], Iterator[None]]] = {
         unread_responses,
         connection_churn,
         moving_sockets,
+        restless_players,
+        restless_challengers,
         silent_sockets,
         long_pages,
+        looking_back,
         refused_requests,
     )
 }

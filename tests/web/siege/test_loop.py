@@ -220,6 +220,34 @@ async def _move_on_largest_board(world: World, number: int) -> None:
     await world.client.converse(f"/api/v1/matches/{match}/live", [subscribe, move], 2)
 
 
+async def _draw_qr(world: World, _number: int) -> None:
+    """The longest address that a link may have."""
+    body = {"game": "range-war", "opponent": "friend", "name": "Ada"}
+    made = (await world.client.ask("POST", "/api/v1/matches", body)).json
+    wish = {"secret": made["invite"], "address": f"https://{'a' * 200}"}
+    answer = await world.client.ask("POST", f"/api/v1/matches/{made['match']['id']}/qr", wish)
+    assert answer.status == 200, answer
+
+
+async def _accept(world: World, number: int) -> None:
+    challenge = {"game": "range-war", "options": {"highest": "100"}, "opponent": "anyone"}
+    made = (await world.client.ask("POST", "/api/v1/matches", challenge)).json
+    answer = await world.client.ask("POST", f"/api/v1/matches/{made['match']['id']}/accept", {"name": f"Bob {number}"})
+    assert answer.status == 200, answer
+
+
+async def _fill_lobby(world: World, _number: int) -> None:
+    """As many challenges as one address may have."""
+    while (
+        await world.client.ask("POST", "/api/v1/matches", {"game": "range-war", "opponent": "anyone"})
+    ).status == 201:
+        pass
+
+
+def _look_for_anybody(_world: World, number: int) -> dict[str, object]:
+    return {"key": f"a-key-of-many-letters-{number}", "game": "digit-dilemma"}
+
+
 _MATCH = "/api/v1/matches/{eventful}"
 #: By the path of each route: what to ask, and how long a step may take, if that is longer than usual.
 HEAVIEST: dict[str, list[tuple[Attempt, int]]] = {
@@ -243,6 +271,18 @@ HEAVIEST: dict[str, list[tuple[Attempt, int]]] = {
     "/api/v1/matches/{id}/take-back": [
         (post(f"{_MATCH}/take-back", lambda *a: _command(*a, plies=1000), token=True), USUAL)
     ],
+    "/api/v1/matches/{id}/answer-take-back": [
+        (post(f"{_MATCH}/answer-take-back", lambda *a: _command(*a, granted=True), token=True), USUAL)
+    ],
+    "/api/v1/matches/{id}/nudge": [(post(f"{_MATCH}/nudge", _command, token=True), USUAL)],
+    "/api/v1/matches/{id}/claim": [(post(f"{_MATCH}/claim", _command, token=True), USUAL)],
+    "/api/v1/matches/{id}/accept": [(_accept, USUAL)],
+    "/api/v1/matches/{id}/withdraw": [(post(f"{_MATCH}/withdraw", _command, token=True), USUAL)],
+    "/api/v1/opponent": [(post("/api/v1/opponent", _look_for_anybody), USUAL)],
+    "/api/v1/challenges": [(_fill_lobby, USUAL), (get("/api/v1/challenges"), USUAL)],
+    "/lobby": [(get("/lobby"), USUAL)],
+    "/lobby/list": [(get("/lobby/list"), USUAL)],
+    "/api/v1/matches/{id}/qr": [(_draw_qr, USUAL)],
     "/api/v1/matches/{id}/hint": [
         (
             post(
@@ -255,6 +295,7 @@ HEAVIEST: dict[str, list[tuple[Attempt, int]]] = {
     ],
     "/api/v1/matches/{id}/rename": [(post(f"{_MATCH}/rename", lambda *a: _command(*a, name="Ada"), token=True), USUAL)],
     "/api/v1/matches/{id}/rematch": [(post(f"{_MATCH}/rematch", _command, token=True), USUAL)],
+    "/api/v1/matches/{id}/views/{number}": [(get("/api/v1/matches/{walk}/views/99{number}"), USUAL)],
     "/api/v1/matches/{id}/review": [(get("/api/v1/matches/{contest}/review"), USUAL)],
     "/api/v1/matches/{id}/invitation": [
         (post("/api/v1/matches/{walk}/invitation", lambda *_: {"secret": "x" * 22}), USUAL)
@@ -307,6 +348,9 @@ HEAVIEST: dict[str, list[tuple[Attempt, int]]] = {
     "/offline": [(get("/offline"), USUAL)],
     "/robots.txt": [(get("/robots.txt"), USUAL)],
     "/style.css": [(get("/style.css"), USUAL)],
+    "/preview.png": [(get("/preview.png?code=pyramid-puzzle,levels=7:kC{number}"), USUAL)],
+    "/ladder": [(get("/ladder"), USUAL)],
+    "/style/{name}.css": [(get("/style/match.css"), USUAL)],
     "/sw.js": [(get("/sw.js"), USUAL)],
     "/manifest.webmanifest": [(get("/manifest.webmanifest"), USUAL)],
     "/watch": [(get("/watch"), USUAL)],

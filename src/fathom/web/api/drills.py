@@ -25,7 +25,7 @@ from fathom.web.api.operations import Handler, Operation, read_json, think
 from fathom.web.api.words import sentence
 from fathom.web.http.paths import API
 from fathom.web.http.responses import json_response
-from fathom.web.live.live_match import now
+from fathom.web.live.moments import now
 from fathom.web.live.views import match_view
 
 _LARGEST_BODY = 512 * 1024

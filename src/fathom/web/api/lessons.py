@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fathom import games
-from fathom.coach.guide import Guide, LessonState
+from fathom.coach.tutor import LessonState, Tutor
 from fathom.errors import BadOption, NotFound
 from fathom.web.api.operations import Operation, Parameter, query_number, read_json, think
 from fathom.web.api.shapes import Code
@@ -56,34 +56,34 @@ class LessonReply(Struct):
     lesson: LessonStep
 
 
-def guide_of(name: str) -> Guide:
-    """The guide through a game's lesson; raises `NotFound` if it has none."""
+def tutor_of(name: str) -> Tutor:
+    """The tutor of a game's lesson; raises `NotFound` if it has none."""
     game = games.game(name)  # an unknown game is refused here
     try:
-        return Guide(game.name)
+        return Tutor(game.name)
     except BadOption as error:
         raise NotFound(str(error)) from error
 
 
-def lesson_step(guide: Guide, state: LessonState) -> LessonStep:
-    match, done = guide.match(state), guide.is_answered(state)
-    match.names = _names(guide, state)
+def lesson_step(tutor: Tutor, state: LessonState) -> LessonStep:
+    match, done = tutor.match(state), tutor.is_answered(state)
+    match.names = _names(tutor, state)
     return LessonStep(
-        game=guide.game.name,
+        game=tutor.game.name,
         step=state.step,
-        steps=len(guide.steps),
+        steps=len(tutor.steps),
         code=state.code,
-        task=guide.step(state).task,
+        task=tutor.step(state).task,
         done=done,
         moves=[] if done else [match.game.format_move(move) for move in match.legal_moves],
         drawing=games.room(match.game.name).draw(match),
     )
 
 
-def _names(guide: Guide, state: LessonState) -> tuple[str, ...]:
+def _names(tutor: Tutor, state: LessonState) -> tuple[str, ...]:
     """The learner has the seat that is to move when the step begins."""
-    learner = guide.match(guide.begin(state.step)).position.to_move
-    return tuple(YOU if seat == learner else OPPONENT for seat in range(1, guide.game.seats + 1))
+    learner = tutor.match(tutor.begin(state.step)).position.to_move
+    return tuple(YOU if seat == learner else OPPONENT for seat in range(1, tutor.game.seats + 1))
 
 
 async def lesson(request: Request) -> Response:
@@ -94,8 +94,8 @@ async def lesson(request: Request) -> Response:
 
 def resume_lesson(name: str, step: int = 0, code: str = "") -> LessonStep:
     """A lesson where it was left; one that is no longer there starts its step again."""
-    guide = guide_of(name)
-    return lesson_step(guide, guide.resume(step, code))
+    tutor = tutor_of(name)
+    return lesson_step(tutor, tutor.resume(step, code))
 
 
 async def answer(request: Request) -> Response:
@@ -104,9 +104,9 @@ async def answer(request: Request) -> Response:
 
 
 def _answer(name: str, body: LessonMove) -> LessonReply:
-    guide = guide_of(name)
-    reply = guide.answer(guide.resume(body.step, body.code), body.move)
-    return LessonReply(reply.is_right, reply.said, lesson_step(guide, reply.state))
+    tutor = tutor_of(name)
+    reply = tutor.answer(tutor.resume(body.step, body.code), body.move)
+    return LessonReply(reply.is_right, reply.said, lesson_step(tutor, reply.state))
 
 
 _GAME = Parameter("game", "the name of a game", {"type": "string"}, in_path=True)

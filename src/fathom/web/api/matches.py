@@ -35,6 +35,7 @@ from fathom.web.api.operations import (
     receive_body,
     think,
 )
+from fathom.web.api.qr import draw_qr
 from fathom.web.http.limits import EVENTS_PER_REQUEST, charge, client_address
 from fathom.web.http.links import link
 from fathom.web.http.old_paths import came_by_an_old_path
@@ -42,14 +43,16 @@ from fathom.web.http.paths import API, OLD_API
 from fathom.web.http.responses import json_response
 from fathom.web.http.tags import response_unless_known, tagged_response
 from fathom.web.live import requests as messages
+from fathom.web.live.challenges import accept as accept_challenge
 from fathom.web.live.changes import CommandAnswer
 from fathom.web.live.invitations import check_served, created_event
 from fathom.web.live.live_match import OPEN, PERSON, LiveMatch, PlannedEvent, Private
 from fathom.web.live.server import server_of
 from fathom.web.live.views import Snapshot, describe_options, events_after, prepare_view, readable, snapshot
+from fathom.web.thinking.threads import run_in_thread
 
 C = TypeVar("C", bound=messages.Command)
-_ID = Parameter("id", "the id of a match", {"type": "string"}, in_path=True)
+MATCH_ID = Parameter("id", "the id of a match", {"type": "string"}, in_path=True)
 _AFTER = Parameter("after", "the last event seen", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1})
 _FILTER = (
     Parameter("game", "only this game", {"type": "string"}),
@@ -76,7 +79,7 @@ def token_of(request: HTTPConnection, match_id: str) -> str | None:
     return request.cookies.get(cookie_name(match_id))
 
 
-def seat_response(request: Request, seat: shapes.Made | shapes.Joined, status: int) -> Response:
+def seat_response(request: Request, seat: shapes.Made | shapes.Joined | shapes.Found, status: int) -> Response:
     """The response that gives a player a seat: its token, in the body and as a cookie."""
     response = json_response(seat, status)
     set_seat_cookie(request, response, seat.match.id, seat.token)
@@ -129,6 +132,13 @@ async def join(request: Request) -> Response:
     return seat_response(request, shapes.Joined(snapshot(live, token), token), 200)
 
 
+async def accept(request: Request) -> Response:
+    body, match_id = await read_json(request, messages.Accept), request.path_params["id"]
+    live, token = await accept_challenge(server_of(request).matches, match_id, body, token_of(request, match_id))
+    await prepare_view(live)
+    return seat_response(request, shapes.Joined(snapshot(live, token), token), 200)
+
+
 async def invitation(request: Request) -> Response:
     body = await read_json(request, messages.Invitation)
     live = await server_of(request).matches.invited(request.path_params["id"], body.secret)
@@ -141,10 +151,20 @@ async def invitation(request: Request) -> Response:
             summary=match.game.summary,
             by=match.name(other(seat)),
             options=describe_options(match),
+            clock=live.times.clock.describe() if live.times else "",
             begins=seat == match.position.to_move,
+            pair=bool(live.pair),
             rules=[plain(rule) for rule in games.room(match.game.name).rule_book.rules_with(match.options)],
         )
     )
+
+
+async def qr(request: Request) -> Response:
+    """Draw the link; only whoever has the secret gets it, and nothing but the link can be drawn."""
+    body = await read_json(request, messages.QrWish)
+    live = await server_of(request).matches.invited(request.path_params["id"], body.secret)
+    url = f"{body.address}{link(request, f'/join/{live.id}')}#{body.secret}"
+    return json_response(shapes.QrCode(url, await run_in_thread(draw_qr, url)))
 
 
 async def list_matches(request: Request) -> Response:
@@ -277,7 +297,7 @@ def _create_from(match: AnyMatch) -> PlannedEvent:
 def _change(name: str, summary: str, body: type[Struct], handler: Handler, answer: type[Struct]) -> Operation:
     """An operation that changes a match."""
     path, refusals = f"{API}/matches/{{id}}/{name}", (403, 404, 409, 413, 422)
-    return Operation("POST", path, handler, summary, answer, body, parameters=(_ID,), statuses=refusals)
+    return Operation("POST", path, handler, summary, answer, body, parameters=(MATCH_ID,), statuses=refusals)
 
 
 def _command(name: str, summary: str, body: type[messages.Command]) -> Operation:
@@ -307,7 +327,13 @@ OPERATIONS = (
         statuses=(403, 404, 409, 413, 422),
     ),
     Operation(
-        "GET", f"{API}/matches/{{id}}", show_match, "A match as it stands", Snapshot, parameters=(_ID,), statuses=(404,)
+        "GET",
+        f"{API}/matches/{{id}}",
+        show_match,
+        "A match as it stands",
+        Snapshot,
+        parameters=(MATCH_ID,),
+        statuses=(404,),
     ),
     Operation(
         "GET",
@@ -315,17 +341,23 @@ OPERATIONS = (
         events,
         "What happened in a match",
         shapes.Events,
-        parameters=(_ID, _AFTER),
+        parameters=(MATCH_ID, _AFTER),
         statuses=(404,),
         is_tagged=True,
     ),
     _change("join", "Take the free seat with an invitation", messages.Join, join, shapes.Joined),
     _change("invitation", "What an invitation is for", messages.Invitation, invitation, shapes.Invited),
+    _change("qr", "The link of an invitation as a QR code", messages.QrWish, qr, shapes.QrCode),
     _command("moves", "Make a move", messages.Move),
     _command("resign", "Resign the match", messages.Resign),
-    _command("take-back", "Take back moves, in a match without another person", messages.TakeBack),
+    _command("take-back", "Take back moves, or ask the other person for it", messages.TakeBack),
+    _command("answer-take-back", "Let the other person take back moves, or refuse it", messages.AnswerTakeBack),
+    _command("nudge", "Remind the other person that it is their move", messages.Nudge),
+    _command("claim", "Win a match that the other person has left", messages.Claim),
     _change("hint", "Ask for a hint, which is marked in the record", messages.Hint, hint, shapes.Hinted),
     _command("rename", "Change your name, in a one-player game", messages.Rename),
+    _change("accept", "Accept a challenge", messages.Accept, accept, shapes.Joined),
+    _command("withdraw", "Take back a challenge that nobody has accepted", messages.Withdraw),
     _command("rematch", "Offer or accept another match with the seats swapped", messages.Rematch),
     Operation(
         "GET",
@@ -333,7 +365,7 @@ OPERATIONS = (
         review,
         "A finished match, move by move",
         shapes.IllustratedReviewDict,
-        parameters=(_ID,),
+        parameters=(MATCH_ID,),
         statuses=(404, 409),
     ),
     Operation(
@@ -342,7 +374,7 @@ OPERATIONS = (
         record,
         "A match as a record",
         str,
-        parameters=(_ID,),
+        parameters=(MATCH_ID,),
         statuses=(404,),
         answer_type="text/plain",
     ),

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from fathom.web.api.operations import LARGEST_BODY
 from fathom.web.http.limits import Limits
+from fathom.web.live.clocks import BEAT_SECONDS
 from fathom.web.live.connection import (
     BLOCKED,
     FIRST_FRAME,
@@ -25,14 +26,25 @@ from fathom.web.live.connection import (
     TOO_SLOW,
 )
 from fathom.web.live.live_match import MOST_EVENTS, MOST_MOVES
+from fathom.web.live.lobby import FRESH_SECONDS, GONE_SECONDS, MOST_OPEN, OPEN_MINUTES
+from fathom.web.live.people import CLAIM_SECONDS, NUDGE_SECONDS
+from fathom.web.live.presence import SETTLED_SECONDS
 from fathom.web.live.transport import GRACE_SECONDS, MOST_UNREAD
 
 _PLACE = Path(__file__).with_name("protocol.md")
 _LIMITS = Limits()
 _NUMBERS = _LIMITS._asdict() | {
+    "beat_seconds": f"{BEAT_SECONDS:g}",
     "burst": 3 * _LIMITS.messages_per_second,
     "largest_body_kb": LARGEST_BODY // 1024,
     "largest_frame": f"{LARGEST_FRAME:,}",
+    "claim_seconds": CLAIM_SECONDS,
+    "fresh_seconds": f"{FRESH_SECONDS:g}",
+    "gone_seconds": f"{GONE_SECONDS:g}",
+    "most_open": MOST_OPEN,
+    "open_minutes": OPEN_MINUTES,
+    "nudge_seconds": NUDGE_SECONDS,
+    "settled_seconds": f"{SETTLED_SECONDS:g}",
     "most_moves": f"{MOST_MOVES:,}",
     "most_events": f"{MOST_EVENTS:,}",
     "most_unread_kb": MOST_UNREAD // 1024,

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fathom import __version__
-from fathom.web.api import drills, games, lessons, matches, openapi, shapes
+from fathom.web.api import challenges, drills, games, lessons, looking_back, matches, openapi, shapes
 from fathom.web.api.matches import token_of
 from fathom.web.api.operations import Handler, Operation, Schema, Socket
 from fathom.web.http.limits import Bucket, Messages, charge, client_address
@@ -112,6 +112,8 @@ class Live:
 OPERATIONS: tuple[Operation, ...] = (
     *games.OPERATIONS,
     *matches.OPERATIONS,
+    *challenges.OPERATIONS,
+    *looking_back.OPERATIONS,
     *drills.OPERATIONS,
     *lessons.OPERATIONS,
     Operation("GET", "/healthz", healthz, "Is the server alive?", shapes.Health),

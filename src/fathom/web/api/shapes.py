@@ -72,8 +72,48 @@ class Invited(Struct):
     summary: str
     by: str
     options: Annotated[str, Meta(description="the options that are not the defaults, in words")]
+    clock: Annotated[str, Meta(description="how much time each player has, in words; empty if it is not limited")]
     begins: Annotated[bool, Meta(description="does whoever joins move first?")]
+    pair: Annotated[bool, Meta(description="is it the first of two games that count together?")]
     rules: list[str]
+
+
+class ListedChallenge(Struct):
+    """A challenge in the lobby: who offers what, and since when."""
+
+    match: str
+    game: Annotated[str, Meta(description="the game; if any will do, the one that is played unless you choose another")]
+    title: str
+    any_game: Annotated[bool, Meta(description="may whoever accepts it choose the game?")]
+    preset: Annotated[str, Meta(description="the name of the preset; empty if the options are those of none")]
+    options: Annotated[str, Meta(description="the options that are not the defaults, in words")]
+    clock: Annotated[str, Meta(description="how much time each player has, in words; empty if it is not limited")]
+    pair: Annotated[bool, Meta(description="is it the first of two games that count together?")]
+    by: str
+    first: Annotated[Literal["you", "they", "coin"], Meta(description="who moves first, for whoever accepts it")]
+    since: str
+
+
+class Challenges(Struct):
+    """The open challenges, those that have been waiting longest first."""
+
+    challenges: list[ListedChallenge]
+
+
+class Found(Struct):
+    """A match with an opponent, or one in which you wait for them."""
+
+    match: Snapshot
+    token: str
+    waiting: Annotated[bool, Meta(description="do you wait for somebody?")]
+    repeated: bool | UnsetType = UNSET
+
+
+class QrCode(Struct):
+    """A link as a QR code: an SVG picture, black on white, with a margin."""
+
+    link: str
+    svg: str
 
 
 class Done(Struct):

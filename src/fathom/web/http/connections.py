@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import resource
 import time
 from collections.abc import Callable
 from http import HTTPStatus
@@ -121,5 +120,9 @@ class Connections:
 
 def _most_connections() -> int:
     """As many as the system allows files, except for those that are needed otherwise."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit, and a browser no connections
+        return 1 << 30
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return 1 << 30 if files == resource.RLIM_INFINITY else max(1, files - _OTHER_FILES)

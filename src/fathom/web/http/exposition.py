@@ -9,7 +9,6 @@ counters write to these files whenever they count. Ours are plain numbers, and a
 
 from __future__ import annotations
 
-import fcntl
 import os
 import platform
 import secrets
@@ -27,7 +26,8 @@ from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
 
 from fathom import __version__
-from fathom.web.http.metrics import Histogram, Metrics, cpu_seconds, resident_bytes
+from fathom.core.footprint import resident_bytes
+from fathom.web.http.metrics import Histogram, Metrics, cpu_seconds
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _BUILD = "fathom_build_info"
@@ -164,6 +164,8 @@ class _File:
         self._path = path
         self._hidden: Path | None = path.with_suffix(".new")
         self._values = MmapedDict(str(self._hidden))
+        import fcntl  # only workers have such files, and there are several only where it exists
+
         self._lock = os.open(self._hidden, os.O_RDWR)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
 
@@ -182,6 +184,8 @@ class _File:
 
 def _is_locked(path: Path) -> bool:
     """Does the worker that wrote the file live?"""
+    import fcntl
+
     with suppress(FileNotFoundError), path.open("rb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -67,17 +67,20 @@ class Bucket:
 
     def take(self, many: int = 1) -> float:
         """Take tokens and return 0; or, if there are not enough, return the seconds until there are."""
-        now = monotonic()
+        return self.take_at(monotonic(), many)
+
+    def take_at(self, now: float, many: int = 1) -> float:
+        """The same, for a caller that knows what time it is."""
         left = self._left + (now - self._at) * self._rate
         if left > self._most:
             left = self._most
         self._at = now
-        wanted = many if many < self._most else self._most  # more than the bucket holds counts as all of it
-        if left >= wanted:
-            self._left = left - wanted
+        if left >= many:
+            self._left = left - many
             return 0
-        self._left = left
-        return (wanted - left) / self._rate
+        wanted = min(many, self._most)  # more than the bucket holds counts as all of it
+        self._left = left - wanted if left >= wanted else left
+        return max(0, wanted - left) / self._rate
 
     def spend(self, many: int) -> None:
         """Take tokens for something that has been done already, even more than there are: then others wait longer."""
@@ -123,7 +126,8 @@ class Messages:
 
     def take(self) -> float:
         """Count a message and return 0; or, if it is one too many, return the seconds until it is not."""
-        return self._own.take() or self._addresses.bucket(self._address).take()
+        now = monotonic()
+        return self._own.take_at(now) or self._addresses.bucket(self._address).take_at(now)
 
     def spend(self, many: int) -> None:
         """Count something that takes as long as so many messages."""

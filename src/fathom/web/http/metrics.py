@@ -5,16 +5,13 @@
 
 from __future__ import annotations
 
-import mmap
 import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-_PAGE = mmap.PAGESIZE
 _SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 #: Why a socket was closed against the will of its client.
@@ -107,12 +104,3 @@ class Metrics:
 def cpu_seconds() -> float:
     """The CPU time of this process."""
     return time.process_time()
-
-
-def resident_bytes() -> int | None:
-    """The memory of this process; None where the system does not tell."""
-    try:
-        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
-    except OSError:
-        return None
-    return int(pages) * _PAGE

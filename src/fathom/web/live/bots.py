@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fathom.core.match import AnyMatch
-from fathom.players.programs.program import Program
 from fathom.players.read_only import ReadOnlyMatch
 from fathom.web.thinking.threads import run_in_thread
+
+if TYPE_CHECKING:
+    from fathom.players.programs.program import Program
 
 #: What visitors read about a bot.
 ABOUT: Final = "a program of this server"
@@ -28,8 +30,7 @@ class Bots:
 
     def __init__(self, commands: Mapping[str, str]) -> None:
         self._programs = {
-            name: [Program(command, seconds=_MOVE_SECONDS) for _ in range(_PROCESSES)]
-            for name, command in commands.items()
+            name: [_make_program(command) for _ in range(_PROCESSES)] for name, command in commands.items()
         }
         self._idle: dict[str, asyncio.LifoQueue[Program]] = {}
         for name, programs in self._programs.items():
@@ -65,6 +66,12 @@ class Bots:
         for programs in self._programs.values():
             for program in programs:
                 program.close()
+
+
+def _make_program(command: str) -> Program:
+    from fathom.players.programs.program import Program  # needs what a browser has not got
+
+    return Program(command, seconds=_MOVE_SECONDS)
 
 
 def _choose(program: Program, match: AnyMatch) -> str:

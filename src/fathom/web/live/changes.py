@@ -14,7 +14,8 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from fathom.core.events import Joined, Rematched, RematchOffered, Renamed
 from fathom.core.outcome import Seat
@@ -28,7 +29,9 @@ from fathom.web.live.entrants import Entrants
 from fathom.web.live.invitations import BegunMatch
 from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
 from fathom.web.live.news import News
-from fathom.web.live.requests import Command
+from fathom.web.live.presence import Presences
+from fathom.web.live.requests import Claim, Command
+from fathom.web.live.secrets import is_local_id, new_id
 from fathom.web.live.stage import Stage
 
 #: The events that change a name in the summary of a match.
@@ -36,7 +39,7 @@ _NAMING = (Joined, Renamed)
 _NO_SEAT = "You are not a player in this match, so you can only watch."
 
 
-class CommandAnswer(NamedTuple):
+class CommandAnswer(Struct, eq=False, frozen=True):
     """The event that a command caused; `repeated` if it was sent before."""
 
     event: LoggedEvent
@@ -49,38 +52,26 @@ Answered = Callable[[CommandAnswer | Exception], None]
 Tell = Callable[[LiveMatch, LoggedEvent, Listener | None], None]
 
 
-class _Running:
+class _Running(Struct, eq=False):
     """A command that has arrived. While it runs, it has the turn of its match."""
 
-    __slots__ = ("_answered", "_began", "_metrics", "command", "live", "seats", "sender", "visitor")
-
-    def __init__(
-        self,
-        live: LiveMatch,
-        seats: list[Seat],
-        command: Command,
-        sender: Listener | None,
-        visitor: str,
-        answered: Answered,
-        metrics: Metrics,
-    ) -> None:
-        self.live = live
-        self.seats = seats
-        self.command = command
-        self.sender = sender
-        self.visitor = visitor
-        self._answered = answered
-        self._metrics = metrics
-        self._began = perf_counter()
+    live: LiveMatch
+    seats: list[Seat]
+    command: Command
+    sender: Listener | None
+    visitor: str
+    answered: Answered
+    count: Callable[[float], None]
+    began: float
 
     def finish(self, answer: CommandAnswer | Exception) -> None:
         """Give the turn back and answer, exactly once."""
         self.live.turn.give_back()
-        self._metrics.count_command(perf_counter() - self._began)
-        self._answered(answer)
+        self.count(perf_counter() - self.began)
+        self.answered(answer)
 
 
-class _Writing(NamedTuple):
+class _Writing(Struct, eq=False):
     """An event that is being written, the match that it begins, and who waits for it."""
 
     live: LiveMatch
@@ -99,6 +90,7 @@ class Changes:
         journal: Journal,
         metrics: Metrics,
         news: News,
+        presences: Presences,
         background: Background,
         entrants: Entrants,
         tell: Tell,
@@ -107,8 +99,9 @@ class Changes:
     ) -> None:
         """`admit` is called for a match that a rematch has begun, `charge` before it for the visitor."""
         self._journal = journal
-        self._metrics = metrics
+        self._count = metrics.count_command
         self._news = news
+        self._presences = presences
         self._background = background
         self._entrants = entrants
         self._stage = Stage()
@@ -131,19 +124,25 @@ class Changes:
 
         If it is told an error, nothing has happened, except after a `StoreError`: then that is not known yet.
         """
-        running = _Running(live, seats, command, sender, visitor, answered, self._metrics)
-        if not self._news.is_due(live, command.expected) and live.turn.take():
+        running = _Running(live, seats, command, sender, visitor, answered, self._count, perf_counter())
+        if not self._must_read(live, command) and live.turn.take():
             self._begin(running)
         else:
             self._background.start(self._begin_later(running))
 
+    def _must_read(self, live: LiveMatch, command: Command) -> bool:
+        """Must something be read first: what was written elsewhere, or who is there?"""
+        return self._news.is_due(live, command.expected) or (self._presences.is_shared and isinstance(command, Claim))
+
     async def _begin_later(self, running: _Running) -> None:
-        """Wait for the turn, and read what has been written elsewhere."""
+        """Wait for the turn, and read what has been written elsewhere and, for a claim, who is there."""
         live = running.live
         await live.turn.wait()
         try:
             if running.seats and self._news.is_due(live, running.command.expected):
                 await self._news.read(live)
+            if isinstance(running.command, Claim):
+                await self._presences.catch_up(live)
         except Exception as error:
             running.finish(error)
         except asyncio.CancelledError:
@@ -180,7 +179,7 @@ class Changes:
         begun = None
         if isinstance(planned.event, RematchOffered) and live.accepts(planned.event.seat):
             begun, planned = self._plan_rematch(live, running.visitor)
-        entry = entry_of(live.id, live.sequence + 1, command.key, planned)
+        entry = entry_of(live.id, len(live.events) + 1, command.key, planned)
         writing = _Writing(live, entry, planned, running.sender, begun, running.finish)
         self._write(writing, running.visitor)
         return None
@@ -188,7 +187,8 @@ class Changes:
     def _plan_rematch(self, live: LiveMatch, visitor: str) -> tuple[BegunMatch, PlannedEvent]:
         """The rematch, with the seats swapped; each token holds the other seat there."""
         self._charge(visitor)
-        begun = invitations.begin(*invitations.plan_rematch(live), visitor)
+        match_id = new_id(is_local=is_local_id(live.id))
+        begun = invitations.begin(*invitations.plan_rematch(live), visitor, match_id)
         return begun, PlannedEvent(Rematched(begun.live.id), OVER, live.match.outcome)
 
     # ------------------------------------------------------------ writing
@@ -236,9 +236,7 @@ class Changes:
         if isinstance(written, StoreError):
             self._news.doubt(writing.live)  # it may be on disk anyway
             writing.done(written)
-        elif (
-            written.done or written.first == writing.entry
-        ):  # equal if the ledger wrote it again after a lost connection
+        elif written.done or written.first == writing.entry:  # equal if it was written again after a lost connection
             try:
                 answer = CommandAnswer(self._happen(writing))
             except Exception as error:
@@ -250,13 +248,13 @@ class Changes:
             self._background.start(self._give_way(writing, written))
 
     def _happen(self, writing: _Writing) -> LoggedEvent:
-        live, entry, planned, sender, begun, _ = writing
-        if entry.sequence <= live.sequence:  # read from the journal in the meantime, because it was in doubt
+        live, entry = writing.live, writing.entry
+        if entry.sequence <= len(live.events):  # read from the journal in the meantime, because it was in doubt
             return live.events[entry.sequence - 1]
-        if begun:
-            self._admit(begun.live)
-        event = live.apply(entry, planned)
-        self._tell(live, event, sender)
+        if writing.begun:
+            self._admit(writing.begun.live)
+        event = live.apply(entry, writing.planned)
+        self._tell(live, event, writing.sender)
         return event
 
     async def _give_way(self, writing: _Writing, written: Written) -> None:

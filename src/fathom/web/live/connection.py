@@ -23,19 +23,23 @@ from fathom.web.live.frames import (
     EncodedAnswerFrame,
     EncodedEventFrame,
     ErrorFrame,
+    PresenceFrame,
     SentFrame,
     Subscribed,
     SubscribedWithoutView,
 )
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
-from fathom.web.live.requests import Ping, RequestId, Subscribe, read_frame, request_of
-from fathom.web.live.transport import MOST_UNREAD, Transport
+from fathom.web.live.requests import Here, Ping, RequestId, Subscribe, read_frame, request_of
+from fathom.web.live.transport import Transport
 from fathom.web.live.views import (
+    ClockState,
+    clock_state,
     events_after,
     live_view,
     live_view_json,
     prepare_view,
+    presence_of,
     snapshot,
     snapshot_without_view,
 )
@@ -93,13 +97,23 @@ class Connection:
         self._is_behind = False
         #: Has the last frame no answer yet? Then its id, and whoever waits for the answer.
         self._is_busy = False
+        #: Does the client look at the match?
+        self._is_looking = True
+        self._presences = matches.presences
         self._request: RequestId = None
         self._waiter: asyncio.Future[None] | None = None
 
     # ------------------------------------------------------------ sending
 
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None:
-        self.push(EncodedEventFrame(event.json, self._view_of(live)))
+        self.push(EncodedEventFrame(event.json, self._view_of(live), clock_of(live)))
+
+    def plays(self, seat: Seat) -> bool:
+        return self._is_looking and seat in self._seats
+
+    def show_presence(self, live: LiveMatch) -> None:
+        if live.people:
+            self.push(PresenceFrame(presence_of(live, live.people)))
 
     def block(self) -> None:
         """Its address has been blocked."""
@@ -113,11 +127,10 @@ class Connection:
 
     def push(self, frame: SentFrame | EncodedEventFrame | EncodedAnswerFrame) -> None:
         """Send a frame, unless the client has left too much unread."""
-        if self._transport.waiting > MOST_UNREAD:
-            self.end(TOO_SLOW, "you read too slowly; reconnect to get what you missed", "too-slow")
-        else:
+        if self._transport.write(encode(frame)):
             self.sent += 1
-            self._transport.write(encode(frame))
+        else:
+            self.end(TOO_SLOW, "you read too slowly; reconnect to get what you missed", "too-slow")
 
     def end(self, code: int, reason: str, shed: Shed | None = None) -> None:
         """Close the connection after what has been sent; `shed` if the client has asked for it."""
@@ -156,7 +169,7 @@ class Connection:
 
     def hear(self, data: bytes) -> bool:
         """Answer a frame as it arrives; False if it has to wait in the queue."""
-        if self._is_busy or self._is_behind or self.ending or self._is_large():
+        if self._is_busy or self._is_behind or self.ending or (self._with_views and self._is_large()):
             return False
         self.received += 1
         self._answer(data)
@@ -170,7 +183,8 @@ class Connection:
 
     def _is_large(self) -> bool:
         """Does the board that this client sees take long to draw?"""
-        return self._with_views and self._live is not None and len(self._drawing(self._live)) > _DRAWN_PER_MESSAGE
+        live = self._live
+        return self._with_views and live is not None and len(self._drawing(live)) > _DRAWN_PER_MESSAGE
 
     def _drawing(self, live: LiveMatch) -> str:
         return live_view(live)["drawing"]
@@ -218,6 +232,7 @@ class Connection:
             return False
         self._live, self._seats, self._with_views = live, live.seats_of(token), frame.views
         live.listeners[self] = None
+        self._presences.note(live)
         missed = events_after(live, frame.after or 0)
         if frame.views:
             self.push(Subscribed(snapshot(live, token), missed, live.sequence))
@@ -254,7 +269,10 @@ class Connection:
         except BadRequest as error:
             self._warn(error, request_of(data))
             return
-        if isinstance(frame, Ping):
+        if isinstance(frame, Ping | Here):
+            if isinstance(frame, Here):
+                self._is_looking = frame.here
+                self._presences.note(live)
             self.push(AnswerFrame(frame.id, pong=True))
             return
         self._is_busy = True
@@ -267,9 +285,9 @@ class Connection:
         if self._waiter and not self._waiter.done():
             self._waiter.set_result(None)
         if isinstance(answer, CommandAnswer):
-            live, repeated = self._live, answer.repeated or UNSET
+            live, event, repeated = self._live, answer.event.json, answer.repeated or UNSET
             assert live is not None
-            self.push(EncodedAnswerFrame(self._request, answer.event.json, repeated, self._view_of(live)))
+            self.push(EncodedAnswerFrame(self._request, event, repeated, self._view_of(live), clock_of(live)))
         elif isinstance(answer, FathomError):
             self._matches.metrics.count_refusal(answer.code)
             self.push(AnswerFrame(self._request, error=answer.as_dict()))
@@ -287,5 +305,11 @@ class Connection:
             self.end(TOO_MANY, "too many frames that cannot be read", "flood")
 
     def leave(self) -> None:
-        if self._live:
-            self._live.listeners.pop(self, None)
+        if self._live and self in self._live.listeners:
+            del self._live.listeners[self]
+            self._presences.note(self._live)
+
+
+def clock_of(live: LiveMatch) -> ClockState | UnsetType:
+    """What is left of the players' time, for a frame; nothing if it is not limited."""
+    return UNSET if live.times is None else clock_state(live) or UNSET

@@ -3,6 +3,7 @@
     {"type": "subscribed", ...}    how the match stands, after a subscription
     {"type": "event", ...}         something happened
     {"type": "answer", ...}        exactly one to each frame of the client, by its id
+    {"type": "presence", ...}      a player of a match between people came or went
     {"type": "error", ...}         a frame could not be read and has no id
 
 Views are included for clients that have asked for them.
@@ -17,7 +18,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from fathom.errors import ErrorDict
 from fathom.web.live.live_match import EventDict
 from fathom.web.live.requests import RequestId
-from fathom.web.live.views import MatchViewDict, SequenceNumber, SnapshotWithoutView, Subscription
+from fathom.web.live.views import ClockState, MatchViewDict, Presence, SequenceNumber, SnapshotWithoutView, Subscription
 
 
 class Subscribed(Subscription, tag="subscribed"):
@@ -37,6 +38,7 @@ class EventFrame(Struct, tag="event"):
 
     event: EventDict
     view: MatchViewDict | UnsetType = UNSET
+    clock: Annotated[ClockState | UnsetType, Meta(description="if the time is limited")] = UNSET
 
 
 class AnswerFrame(Struct, tag="answer"):
@@ -46,8 +48,15 @@ class AnswerFrame(Struct, tag="answer"):
     event: EventDict | UnsetType = UNSET
     repeated: Annotated[bool | UnsetType, Meta(description="true if a command with this key came before")] = UNSET
     view: MatchViewDict | UnsetType = UNSET
+    clock: Annotated[ClockState | UnsetType, Meta(description="if the time is limited")] = UNSET
     error: ErrorDict | UnsetType = UNSET
     pong: Annotated[bool | UnsetType, Meta(description="true, in answer to a ping")] = UNSET
+
+
+class PresenceFrame(Struct, tag="presence"):
+    """Who is here now; it comes when that has changed."""
+
+    seats: list[Presence]
 
 
 class ErrorFrame(Struct, tag="error"):
@@ -61,6 +70,7 @@ class EncodedEventFrame(Struct, tag="event"):
 
     event: Raw
     view: Raw | UnsetType = UNSET
+    clock: ClockState | UnsetType = UNSET
 
 
 class EncodedAnswerFrame(Struct, tag="answer"):
@@ -70,6 +80,7 @@ class EncodedAnswerFrame(Struct, tag="answer"):
     event: Raw
     repeated: bool | UnsetType = UNSET
     view: Raw | UnsetType = UNSET
+    clock: ClockState | UnsetType = UNSET
 
 
-SentFrame = Subscribed | SubscribedWithoutView | EventFrame | AnswerFrame | ErrorFrame
+SentFrame = Subscribed | SubscribedWithoutView | EventFrame | AnswerFrame | PresenceFrame | ErrorFrame

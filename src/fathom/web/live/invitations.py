@@ -6,21 +6,25 @@ from collections.abc import Container
 from typing import NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from fathom import games
-from fathom.core.events import Created, Forfeited, Joined, SeatKind
+from fathom.core.clock import Clock
+from fathom.core.events import Challenge, Created, Forfeited, Joined, SeatKind
+from fathom.core.game import AnyGame
 from fathom.core.match import AnyMatch, Match
 from fathom.core.outcome import other
-from fathom.core.words import tell_apart
-from fathom.errors import BadRequest, TooLarge, UnknownPlayer
+from fathom.core.words import make_distinct, tell_apart
+from fathom.errors import BadRequest, NotNow, TooLarge, UnknownPlayer
 from fathom.players import MARK, check_player
+from fathom.show.preset import FAIR
 from fathom.storage.journal import NAMELESS, OVER, PLAYING, WAITING, Addition, State
 from fathom.web.live.live_match import MACHINE, MOST_MOVES, OPEN, PERSON, LiveMatch, PlannedEvent, Private, entry_of
 from fathom.web.live.names import person
-from fathom.web.live.requests import NewMatch
+from fathom.web.live.requests import NewMatch, OpponentWish
 from fathom.web.live.secrets import coin, hash_of, new_id, new_token, token_from
 
-FRIEND, SAME_SCREEN = "friend", "same-screen"
+FRIEND, ANYONE, SAME_SCREEN = "friend", "anyone", "same-screen"
 
 
 class PreparedMatch(NamedTuple):
@@ -48,17 +52,26 @@ def begin(created: PlannedEvent, private: Private, visitor: str = "", match_id: 
     return BegunMatch(live, Addition(entry, live.summary(created, entry.at), result=live.result(created, entry.at)))
 
 
-def prepare(request: NewMatch, bots: Container[str] = ()) -> PreparedMatch:
+class QuickMatch(NamedTuple):
+    """What is created for somebody who looks for anybody to play, and finds nobody waiting."""
+
+    asked: OpponentWish
+    challenge: Challenge
+
+
+def prepare(request: NewMatch, bots: Container[str] = (), quick: QuickMatch | None = None) -> PreparedMatch:
     """Everything that a new match needs; raises an error for a bad request. `bots` are opponents besides the usual."""
     match = _read_match(request)
     check_served(match)
     names, seats = _assign_seats(request, match, bots)
-    token, invitation = make_secrets(request.key, is_friend_invited=OPEN in seats)
+    token, invitation = make_secrets(request.key, is_friend_invited=request.opponent == FRIEND)
     hashes = [hash_of(token) if kind == PERSON else None for kind in seats]
-    created = created_event(match, names, seats, watch=request.watch, pair=_first_of_pair(request, match))
+    pair, clock = _first_of_pair(request, match), _read_clock(request, seats)
+    challenge = quick.challenge if quick else _read_challenge(request, match)
+    created = created_event(match, names, seats, watch=request.watch, pair=pair, clock=clock, challenge=challenge)
     private = _private_part(hashes, invitation and hash_of(invitation))
     if request.key:
-        private["request"] = fingerprint(request)
+        private["request"] = fingerprint(quick.asked if quick else request)
     return PreparedMatch(created, private, token, invitation)
 
 
@@ -70,7 +83,7 @@ def make_secrets(key: str | None, *, is_friend_invited: bool) -> tuple[str, str 
     return token, token_from("invitation", key) if key else new_token()
 
 
-def fingerprint(request: NewMatch) -> str:
+def fingerprint(request: NewMatch | OpponentWish) -> str:
     """The hash of everything in a request, which tells whether a key comes again with the same one."""
     return hash_of(msgspec.json.encode(request, order="sorted").decode())
 
@@ -82,8 +95,33 @@ def _first_of_pair(request: NewMatch, match: AnyMatch) -> tuple[int, ...]:
     return (0, 0) if request.pair else ()
 
 
+def _read_clock(request: NewMatch, seats: list[SeatKind]) -> Clock | None:
+    if request.clock is None:
+        return None
+    if OPEN not in seats:
+        raise BadRequest("A clock is for a match with another person: invite a friend, or play without one.")
+    return Clock(request.clock.per, request.clock.seconds)
+
+
+def _read_challenge(request: NewMatch, match: AnyMatch) -> Challenge | None:
+    if request.opponent != ANYONE:
+        return None
+    if not match.game.is_contest:
+        raise BadRequest(f"{match.game.title} is for one player: a challenge needs a game for two.")
+    if match.plies:
+        raise BadRequest("A challenge begins with the first move: leave out the moves, or invite a friend.")
+    return Challenge(coin=request.seat == "random")
+
+
 def created_event(
-    match: AnyMatch, names: list[str], seats: list[SeatKind], *, watch: bool, pair: tuple[int, ...] = ()
+    match: AnyMatch,
+    names: list[str],
+    seats: list[SeatKind],
+    *,
+    watch: bool,
+    pair: tuple[int, ...] = (),
+    clock: Clock | None = None,
+    challenge: Challenge | None = None,
 ) -> PlannedEvent:
     """The event that creates a match with the moves made so far."""
     created = Created(
@@ -98,6 +136,10 @@ def created_event(
         hints=tuple(match.hints.items()),
         forfeited=Forfeited(*match.forfeited) if match.forfeited else None,
         pair=pair,
+        timed_out=match.timed_out,
+        abandoned=match.abandoned,
+        clock=clock,
+        challenge=challenge,
     )
     state: State = WAITING if OPEN in seats else OVER if match.outcome else PLAYING
     return PlannedEvent(created, state, match.outcome)
@@ -140,14 +182,15 @@ def _assign_seats(request: NewMatch, match: AnyMatch, bots: Container[str]) -> t
 
 
 def _find_opponent(request: NewMatch, match: AnyMatch, default: str, bots: Container[str]) -> tuple[str, SeatKind]:
-    if request.opponent in {FRIEND, SAME_SCREEN}:
-        return person(request.opponent_name, default), OPEN if request.opponent == FRIEND else PERSON
+    if request.opponent in {FRIEND, ANYONE, SAME_SCREEN}:
+        return person(request.opponent_name, default), PERSON if request.opponent == SAME_SCREEN else OPEN
     if request.opponent in bots:
         return request.opponent, MACHINE
     if request.opponent.startswith(MARK):  # visitors start no programs, and open no files
         return check_player(request.opponent, match.game, match.options), MACHINE
     raise UnknownPlayer(
-        f"{request.opponent[:40]!r} is not an opponent: use friend, same-screen or a computer player such as @perfect."
+        f"{request.opponent[:40]!r} is not an opponent: use friend, anyone, same-screen or a computer player "
+        "such as @perfect."
     )
 
 
@@ -160,15 +203,43 @@ def plan_join(live: LiveMatch, name: str | None) -> PlannedEvent:
     return PlannedEvent(Joined(seat, called), OVER if outcome else PLAYING, outcome)
 
 
+def plan_acceptance(live: LiveMatch, challenge: Challenge, name: str | None, game: str | None) -> PlannedEvent:
+    """The event of a player accepting a challenge; it must not fail because both have the same name."""
+    seat = live.seats.index(OPEN) + 1
+    called = make_distinct(person(name, live.match.name(seat)), [live.match.name(other(seat))])
+    if game is None or game == live.match.game.name:
+        return PlannedEvent(Joined(seat, called), PLAYING)
+    chosen = games.game(game)
+    if not challenge.any_game:
+        raise NotNow(f"This challenge is for {live.match.game.title}, and not for {chosen.title}.")
+    if not chosen.is_contest:
+        raise BadRequest(f"{chosen.title} is for one player: choose a game for two.")
+    return PlannedEvent(Joined(seat, called, game, quick_options(chosen)), PLAYING)
+
+
+def quick_options(game: AnyGame) -> dict[str, str]:
+    """The options of a game between two people who have not agreed on any: those that favour neither of them."""
+    fair = [preset.options for preset in games.room(game.name).presets if preset.slug == FAIR]
+    return (fair[0] if fair else game.options_type()).write()
+
+
 def plan_rematch(live: LiveMatch) -> tuple[PlannedEvent, Private]:
     """The first event of a rematch: the same players and options, with seats swapped. A puzzle starts over."""
-    match = Match(live.match.game, live.match.options)
+    match = _next_match(live)
     names = [_renumber(name, seat) for seat, name in enumerate(reversed(live.match.names), 1)]
-    seats = live.seats[::-1]
-    planned = created_event(match, names, seats, watch=live.is_open, pair=_pair_after(live))
+    seats, clock = live.seats[::-1], live.times.clock if live.times else None
+    planned = created_event(match, names, seats, watch=live.is_open, pair=_pair_after(live), clock=clock)
     assert isinstance(planned.event, Created)
     created = planned.event._replace(solo=live.is_solo)
-    return planned._replace(event=created), _private_part(live.hashes[::-1], None)
+    return structs.replace(planned, event=created), _private_part(live.hashes[::-1], None)
+
+
+def _next_match(live: LiveMatch) -> AnyMatch:
+    """The same game with the same options, or another one by the book if that was offered."""
+    if live.offered_game is None or live.offered_game == live.match.game.name:
+        return Match(live.match.game, live.match.options)
+    game = games.game(live.offered_game)
+    return Match(game, game.options_type())
 
 
 def _pair_after(live: LiveMatch) -> tuple[int, ...]:

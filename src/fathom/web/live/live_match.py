@@ -6,38 +6,59 @@ been written to the journal.
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
-from datetime import UTC, datetime
-from functools import lru_cache
-from typing import Final, NamedTuple, Protocol, TypedDict
+from typing import Final, Protocol, TypedDict
 
 import msgspec
+from msgspec import Struct
 
 from fathom import games
+from fathom.core.clock import Times
 from fathom.core.events import (
+    Abandoned,
+    Challenge,
     Created,
     Event,
     Forfeited,
     Hinted,
     Joined,
     Moved,
+    Nudged,
     Rematched,
     RematchOffered,
     Renamed,
     Resigned,
     SeatKind,
+    TakeBackAsked,
+    TakeBackRefused,
     TakenBack,
+    TimedOut,
+    Withdrawn,
     apply,
 )
-from fathom.core.match import AnyMatch, AnyPly, Match, forfeiture, resignation
-from fathom.core.outcome import Outcome, OutcomeDict, Seat
+from fathom.core.match import AnyMatch, AnyPly, Match, forfeiture, loss, resignation
+from fathom.core.outcome import MatchEnding, Outcome, OutcomeDict, Seat
 from fathom.core.words import counted
 from fathom.errors import FathomError, GameOver, NoSeat, NothingToUndo, NotNow, StaleMatch, StoreError
 from fathom.storage.journal import NAMELESS, OVER, PLAYING, WAITING, Entry, Result, State, Summary
 from fathom.storage.journal.events import EventBody, Kind, decode_event, encode_event
+from fathom.storage.journal.uptimes import milliseconds
+from fathom.web.live.moments import now, time_in_milliseconds
 from fathom.web.live.names import person
-from fathom.web.live.requests import Command, Hint, Move, Rematch, Rename, Resign, TakeBack
+from fathom.web.live.people import People
+from fathom.web.live.requests import (
+    AnswerTakeBack,
+    Claim,
+    Command,
+    Hint,
+    Move,
+    Nudge,
+    Rematch,
+    Rename,
+    Resign,
+    TakeBack,
+    Withdraw,
+)
 from fathom.web.live.secrets import fits
 from fathom.web.live.turns import Turn
 
@@ -49,7 +70,6 @@ MOST_MOVES, MOST_EVENTS = 1_000, 5_000
 #: The most missed events that a refusal tells; whoever has missed more asks for them.
 MOST_TOLD = 100
 _REFUSALS_REMEMBERED = 32
-_EMPTY_BODY = len("{}")
 
 
 class EventDict(EventBody):
@@ -60,16 +80,13 @@ class EventDict(EventBody):
     at: str
 
 
-class LoggedEvent:
+class LoggedEvent(Struct, eq=False, gc=False):
     """An event with its sequence number in the log of its match, and its time (UTC)."""
 
-    __slots__ = ("_json", "at", "event", "sequence")
-
-    def __init__(self, sequence: int, at: str, event: Event, json: msgspec.Raw | None = None) -> None:
-        self.sequence = sequence
-        self.at = at
-        self.event = event
-        self._json = json
+    sequence: int
+    at: str
+    event: Event
+    _json: msgspec.Raw | None = None
 
     def as_dict(self) -> EventDict:
         kind, body = encode_event(self.event)
@@ -100,11 +117,17 @@ class Listener(Protocol):
 
     def tell(self, live: LiveMatch, event: LoggedEvent) -> None: ...
 
+    def plays(self, seat: Seat) -> bool:
+        """Does it belong to somebody who plays this seat and looks at the match?"""
+
+    def show_presence(self, live: LiveMatch) -> None:
+        """Somebody may have come or gone."""
+
     def dismiss(self) -> None:
         """The match has been deleted."""
 
 
-class PlannedEvent(NamedTuple):
+class PlannedEvent(Struct, eq=False, gc=False):
     """An event that a command would cause, the state of the match after it, and its ply if it is a move."""
 
     event: Event
@@ -128,12 +151,17 @@ class LiveMatch:
         self.hashes: list[str | None] = []
         self.invitation: str | None = None
         self.used_invitation: str | None = None
+        #: How the open seat is offered to anybody, until somebody has it or the offer is taken back.
+        self.challenge: Challenge | None = None
         self.request: str | None = None  # the hash of what its creator asked for, if that had a key
         self.is_open = False
         self.is_solo = False
         self.pair: tuple[int, ...] = ()  # the half points that each seat brought along, if it is a game of a pair
+        self.times: Times | None = None  # what is left of the players' time, if it is limited
+        self.people: People | None = None  # in a match between two people
         self._given = 0  # moves already made when the match was created
         self.offers: set[Seat] = set()
+        self.offered_game: str | None = None  # another game than this one
         self.next_match: str | None = None
         self.listeners: dict[Listener, None] = {}  # in order of arrival
         self.turn = Turn()
@@ -187,11 +215,14 @@ class LiveMatch:
 
     def summary(self, planned: PlannedEvent, at: str) -> Summary:
         """The match's summary after a planned event."""
-        names, event = list(self.match.names), planned.event
+        match, event = self.match, planned.event
+        if isinstance(event, Joined):
+            match = _settle(match, event)
+        names = list(match.names)
         if isinstance(event, Joined | Renamed):
             names[event.seat - 1] = event.name
         created = self.events[0].at
-        options, game = self.match.options.write_line(), self.match.game.name
+        options, game = match.options.write_line(), match.game.name
         outcome = planned.outcome.as_dict() if planned.outcome else None
         rest = (_json(names), planned.state, int(self.is_open), created, at, _json(outcome))
         return Summary(self.id, game, options, *rest)
@@ -225,24 +256,35 @@ class LiveMatch:
         """The event that a command of these seats would cause; raises an error if it is refused."""
         if not seats:
             raise NoSeat("You are not a player in this match, so you can only watch.")
-        if command.expected != self.sequence:
+        sequence = len(self.events)
+        if command.expected != sequence:
             raise self.stale(command.expected)
-        if self.sequence >= MOST_EVENTS and not isinstance(command, Resign | Rematch):
+        if self.times is not None and not isinstance(command, Resign | Rematch):
+            self._check_time(self.times)
+        if sequence >= MOST_EVENTS and not isinstance(command, Resign | Rematch):
             raise NotNow(f"A match on this server has at most {MOST_EVENTS:,} events: resign, and begin another one.")
         if isinstance(command, Move) and self.state != WAITING:  # first, because nearly all commands are moves
             return self.plan_move(self._seat_among(seats), command.move)
         if isinstance(command, Rematch):
-            return self._plan_offer(self._seat_among(seats))
+            return self._plan_offer(self._seat_among(seats), command.game)
         if isinstance(command, Rename):
             return self._plan_rename(command.name)
+        if isinstance(command, Withdraw):
+            return self._plan_withdrawal(seats[0])
         if self.state == WAITING:
             raise NotNow("The other player has not joined yet: send the invitation; the match begins when they join.")
         if isinstance(command, Resign):
             return self.plan_resignation(self._seat_among(seats))
         if isinstance(command, TakeBack):
             return self._plan_take_back(self._seat_among(seats), command.plies)
+        if isinstance(command, AnswerTakeBack | Nudge | Claim):
+            return self._plan_between_people(seats[0], command)
         assert isinstance(command, Hint)
         return self._plan_hint(self._seat_among(seats), command.level)
+
+    def _check_time(self, times: Times) -> None:
+        if times.runs and not times.left(times.runs, time_in_milliseconds()):
+            raise NotNow(f"The time of {self.match.name(times.runs)} is up, so the match is over.")
 
     def stale(self, expected: int) -> StaleMatch:
         """The error for a client that has not seen the last event, or claims to have seen a later one."""
@@ -261,9 +303,10 @@ class LiveMatch:
     def plan_move(self, seat: Seat, text: str) -> PlannedEvent:
         if len(self.match.plies) >= MOST_MOVES:
             raise NotNow(f"A match on this server has at most {MOST_MOVES:,} moves: take some back, or begin another.")
-        ply = self.match.look(text, seat)
-        outcome = ply.position.outcome
-        moved = Moved(self.match.game.format_move(ply.move), seat)
+        match = self.match
+        ply = match.look(text, seat)
+        outcome: Outcome | None = ply.position.outcome
+        moved = Moved(match.game.format_move(ply.move), seat)
         return PlannedEvent(moved, OVER if outcome else PLAYING, outcome, ply)
 
     def plan_resignation(self, seat: Seat) -> PlannedEvent:
@@ -276,14 +319,29 @@ class LiveMatch:
             raise GameOver(f"The game is over: {self.match.outcome.reason}.")
         return PlannedEvent(Forfeited(seat, reason), OVER, forfeiture(self.match.game.seats, seat, reason))
 
+    def plan_time_out(self) -> PlannedEvent | None:
+        """The end of the match, if the seat to move has no time left; otherwise None."""
+        times = self.times
+        if times is None or times.runs is None or times.left(times.runs, time_in_milliseconds()):
+            return None
+        return PlannedEvent(TimedOut(times.runs), OVER, loss(self.match.game.seats, times.runs, MatchEnding.TIME))
+
     def _plan_take_back(self, seat: Seat, plies: int) -> PlannedEvent:
-        if not self.is_solo:
-            raise NotNow("Moves cannot be taken back in a match against another person.")
         if self.match.is_broken_off:
-            raise GameOver("A resignation or a forfeit cannot be taken back; start a rematch instead.")
+            raise GameOver(f"{self.match.ending}, and that cannot be taken back: start a rematch instead.")
         if plies > len(self.match.plies) - self._given:
             raise NothingToUndo(f"{plies} moves cannot be taken back: {len(self.match.plies) - self._given} were made.")
+        if self.people:
+            return PlannedEvent(self.people.ask(self, plies, seat), PLAYING)
         return PlannedEvent(TakenBack(plies, seat), PLAYING)
+
+    def _plan_between_people(self, seat: Seat, command: AnswerTakeBack | Nudge | Claim) -> PlannedEvent:
+        if self.people is None:
+            raise NotNow("There is no other person in this match.")
+        event = self.people.plan(self, seat, command)
+        if isinstance(event, Abandoned):
+            return PlannedEvent(event, OVER, loss(self.match.game.seats, event.seat, MatchEnding.ABANDONED))
+        return PlannedEvent(event, PLAYING)
 
     def _plan_hint(self, seat: Seat, level: int) -> PlannedEvent:
         if not self.is_solo:
@@ -299,12 +357,19 @@ class LiveMatch:
             raise NotNow("Names cannot be changed once a match has begun.")
         return PlannedEvent(Renamed(person(name, NAMELESS), 1), self.state, self.match.outcome)
 
-    def _plan_offer(self, seat: Seat) -> PlannedEvent:
+    def _plan_withdrawal(self, seat: Seat) -> PlannedEvent:
+        if self.challenge is None:
+            raise NotNow("This match is not an open challenge: there is nothing to take back.")
+        return PlannedEvent(Withdrawn(seat), self.state)
+
+    def _plan_offer(self, seat: Seat, game: str | None) -> PlannedEvent:
         if self.state != OVER:
             raise NotNow("A rematch can be offered when the match is over.")
         if self.next_match:
             raise NotNow("The rematch has already started.")
-        return PlannedEvent(RematchOffered(seat), OVER, self.match.outcome)
+        if game is not None and not games.game(game).is_contest:
+            raise NotNow(f"{games.game(game).title} is for one player: choose a game for two.")
+        return PlannedEvent(RematchOffered(seat, game), OVER, self.match.outcome)
 
     def accepts(self, seat: Seat) -> bool:
         """Does an offer by this seat start the rematch, because the other seat has agreed or need not?"""
@@ -314,18 +379,31 @@ class LiveMatch:
 
     def apply(self, entry: Entry, planned: PlannedEvent | None = None) -> LoggedEvent:
         """Apply an event that has been written; one that was planned here is not decoded again."""
-        if entry.sequence != self.sequence + 1:
-            raise StoreError(f"Match {self.id} has a gap in its log before event {entry.sequence}.")
+        sequence = entry.sequence
+        if sequence != len(self.events) + 1:
+            raise StoreError(f"Match {self.id} has a gap in its log before event {sequence}.")
         event = planned.event if planned else decode_event(entry.kind, entry.body)
         if planned and planned.ply:
             self.match.make(planned.ply)
+            self.state = planned.state
         else:
             self._happen(event, _private.decode(entry.private))
-        self.state = WAITING if OPEN in self.seats else OVER if self.match.outcome else PLAYING
-        logged = LoggedEvent(entry.sequence, entry.at, event, _told_json(entry) if planned else None)
+            self.state = WAITING if OPEN in self.seats else OVER if self.match.outcome else PLAYING
+        if self.people is not None:
+            self.people.follow(event)
+        if self.times is not None:
+            self._run_clock(self.times, event, entry.at)
+        logged = LoggedEvent(sequence, entry.at, event, _told_json(entry) if planned else None)
         self.events.append(logged)
-        self.keys[entry.key] = entry.sequence
+        self.keys[entry.key] = sequence
         return logged
+
+    def _run_clock(self, times: Times, event: Event, at: str) -> None:
+        """Time runs from the first move on, for whoever is to move."""
+        if self.state == OVER:
+            times.begin_turn(None, milliseconds(at))
+        elif isinstance(event, Moved | TakenBack):
+            times.begin_turn(self.match.position.to_move, milliseconds(at))
 
     def rename_past(self, entries: list[Entry]) -> None:
         """Take the names from the log, in which an operator has replaced some; everything else in it is the same."""
@@ -338,10 +416,16 @@ class LiveMatch:
             case Created():
                 self._create(event, private)
             case Joined(seat, name):
+                self.match, self.challenge = _settle(self.match, event), None
                 self.seats[seat - 1], self.hashes[seat - 1] = PERSON, private["hash"]
                 self.invitation, self.used_invitation = None, self.invitation
                 self.match.rename(seat, name)
-            case RematchOffered(seat):
+            case Withdrawn():
+                self.challenge = None
+            case TakeBackAsked() | TakeBackRefused() | Nudged():
+                pass  # only `people` has to know
+            case RematchOffered(seat, game):
+                self.offered_game = self.offered_game if self.offers else game
                 self.offers.add(seat)
             case Rematched(following):
                 self.next_match = following
@@ -357,9 +441,15 @@ class LiveMatch:
             self.match.resign(created.resigned)
         if created.forfeited:
             self.match.forfeit(*created.forfeited)
+        if created.timed_out:
+            self.match.time_out(created.timed_out)
+        if created.abandoned:
+            self.match.abandon(created.abandoned)
+        self.times = Times(created.clock) if created.clock else None
         self.match.hints = dict(created.hints)
         self.seats, self.is_open, self.is_solo = list(created.seats), created.watch, created.solo
-        self.pair = created.pair
+        self.pair, self.challenge = created.pair, created.challenge
+        self.people = None if created.solo else People()
         self.hashes, self.invitation = private["hashes"], private["invitation"]
         self.request = private.get("request")
 
@@ -370,29 +460,26 @@ class LiveMatch:
             self.refusals.popitem(last=False)
 
 
+def _settle(match: AnyMatch, joined: Joined) -> AnyMatch:
+    """The match with the game that was chosen when somebody joined, if it had been left open."""
+    if joined.game is None:
+        return match
+    game = games.game(joined.game)
+    return Match(game, game.options_type.read(joined.options), match.names)
+
+
 def _json(value: EventBody | Private | OutcomeDict | list[str] | None) -> str:
     return msgspec.json.encode(value).decode()
 
 
 def _told_json(entry: Entry) -> msgspec.Raw:
     """What clients are told of an event that was planned here, made from its entry: its body is not encoded again."""
-    head = f'{{"sequence":{entry.sequence},"kind":"{entry.kind}","at":"{entry.at}"'
-    return msgspec.Raw(f"{head}{',' if len(entry.body) > _EMPTY_BODY else ''}{entry.body[1:]}".encode())
+    _, sequence, _, kind, body, _, at = entry
+    rest = "}" if body == "{}" else f",{body[1:]}"
+    return msgspec.Raw(f'{{"sequence":{sequence},"kind":"{kind}","at":"{at}"{rest}'.encode())
 
 
 def entry_of(live_id: str, sequence: int, key: str, planned: PlannedEvent, private: Private | None = None) -> Entry:
     """A planned event as a journal entry."""
     kind, body = encode_event(planned.event)
     return Entry(live_id, sequence, key, kind, _json(body), _json(private) if private else "{}", now())
-
-
-def now() -> str:
-    """The time in UTC, to the millisecond: `2026-11-15T22:00:00.123Z`."""
-    seconds, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
-    return f"{_write_second(seconds)}.{milliseconds:03}Z"
-
-
-@lru_cache(maxsize=1)
-def _write_second(seconds: int) -> str:
-    """Made once a second, however many events there are."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"

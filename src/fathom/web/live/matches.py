@@ -12,29 +12,34 @@ from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from fathom.core.outcome import Seat
-from fathom.errors import FathomError, Forfeit, KeyTaken, NotFound, NotNow, StoreError
+from fathom.errors import BadRequest, FathomError, Forfeit, KeyTaken, NotFound, NotNow, StaleMatch, StoreError
 from fathom.storage.journal import PLAYING, Search, Standing, Summary
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.orders import DELETED, Order, Report, carry_out
+from fathom.storage.journal.presences import Hint
 from fathom.web.http.metrics import Metrics
 from fathom.web.live import invitations
 from fathom.web.live.background import Background
 from fathom.web.live.bots import Bots
 from fathom.web.live.changes import Changes, CommandAnswer, resolver
+from fathom.web.live.clocks import Clocks
 from fathom.web.live.entrants import Entrants
-from fathom.web.live.invitations import BegunMatch
+from fathom.web.live.invitations import BegunMatch, QuickMatch
 from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private
+from fathom.web.live.lobby import Lobby
 from fathom.web.live.machines import Machines
 from fathom.web.live.news import ANY, NOBODY_THERE, News
+from fathom.web.live.presence import Presences
 from fathom.web.live.recent import Recent
 from fathom.web.live.requests import Command, Join, NewMatch
-from fathom.web.live.secrets import fits, hash_of, id_from, new_token, token_from
+from fathom.web.live.secrets import fits, hash_of, id_from, new_id, new_token, token_from
 from fathom.web.live.unreadable import READING_ERRORS, UnreadableMatches
 from fathom.web.thinking.queue import Thinking
 from fathom.web.thinking.threads import run_in_thread
 
 _KEY_OF_DELETED = "This key has created a match that was deleted: make a new key for each match."
 _KEY_TAKEN = "This key has created a different match before: make a new key for each match."
+_NOBODY_ELSE = "This app runs on your device alone, where no friend can join: play the computer, or two on this screen."
 _NO_INVITATION = "This invitation does not work: the link is not complete, or the match no longer exists."
 _USED_INVITATION = "This invitation has already been used: every link lets one person in. Ask for a new one."
 
@@ -59,10 +64,15 @@ class Matches:
         *,
         charge: Callable[[str], None] = lambda _visitor: None,
         is_shared: bool = False,
+        is_local: bool = False,
         bots: Bots | None = None,
     ) -> None:
-        """`charge` counts a new match of a visitor, and raises `TooMany` if it is one too many."""
+        """`charge` counts a new match of a visitor, and raises `TooMany` if it is one too many.
+
+        `is_local` if they are inside the visitor's own browser, where nobody else can join.
+        """
         self.journal = journal
+        self._is_local = is_local
         self.metrics = metrics
         self._charge = charge
         #: Every match in memory, so that there is only one of each; the last ones used are kept there.
@@ -73,9 +83,20 @@ class Matches:
         self._entrants = Entrants()
         self.unreadable = UnreadableMatches()
         self._news = News(journal, self._background, self.unreadable, self._tell, self._forget, is_shared=is_shared)
+        self.presences = Presences(journal, is_shared=is_shared)
         self.changes = Changes(
-            journal, metrics, self._news, self._background, self._entrants, self._tell, self._admit, charge
+            journal,
+            metrics,
+            self._news,
+            self.presences,
+            self._background,
+            self._entrants,
+            self._tell,
+            self._admit,
+            charge,
         )
+        self.clocks = Clocks(journal, self._background, self._end_in_time, is_shared=is_shared)
+        self.lobby = Lobby(journal, self._background)
         #: The operator's own programs that visitors may play against.
         self.bots = bots or Bots({})
         self._machines = Machines(self._make_machine_move, thinking, self.bots)
@@ -86,6 +107,9 @@ class Matches:
         return len(self._lives)
 
     async def close(self) -> None:
+        await self.presences.close()
+        await self.lobby.close()
+        await self.clocks.close()
         await self._background.close()
         await self.bots.close()
         await self.journal.close()
@@ -109,6 +133,7 @@ class Matches:
             live = await asyncio.shield(task)
         self._recent.keep(live)
         self._wake_machine(live)  # which may have given up while the store failed
+        self._watch(live)
         return live
 
     async def _load(self, match_id: str) -> LiveMatch:
@@ -128,31 +153,38 @@ class Matches:
         """Find matches in the journal."""
         return await self.journal.ask_lists(lambda lists: lists.matches(search))
 
-    async def create(self, request: NewMatch, visitor: str = "") -> CreatedMatch:
+    async def create(self, request: NewMatch, visitor: str = "", quick: QuickMatch | None = None) -> CreatedMatch:
         """Create a match. The client's key makes its id and its secrets: the same key again finds the same match."""
-        match_id = id_from(request.key) if request.key else ""
-        if match_id and (found := await self._created_before(match_id, request)):
+        match_id = id_from(request.key, is_local=self._is_local) if request.key else ""
+        if match_id and (found := await self._created_before(match_id, request, quick)):
             return found
+        if self._is_local and request.opponent in {invitations.FRIEND, invitations.ANYONE}:
+            raise BadRequest(_NOBODY_ELSE)
+        if request.opponent == invitations.ANYONE:
+            self.lobby.check_room(visitor)
         self._charge(visitor)
-        made = await run_in_thread(invitations.prepare, request, self.bots)
-        begun = await run_in_thread(invitations.begin, made.created, made.private, visitor, match_id)
+        made = await run_in_thread(invitations.prepare, request, self.bots, quick)
+        begun = await run_in_thread(invitations.begin, made.created, made.private, visitor, match_id or self._new_id())
         if not await self._write_first(begun):
-            found = await self._created_before(match_id, request)  # by another request, which was faster
+            found = await self._created_before(match_id, request, quick)  # by another request, which was faster
             if found is None:
                 raise KeyTaken(_KEY_OF_DELETED)
             return found
+        if begun.live.challenge and not quick:
+            await self.lobby.offer(begun.live)
         return CreatedMatch(begun.live, made.token, made.invitation)
 
-    async def _created_before(self, match_id: str, request: NewMatch) -> CreatedMatch | None:
+    async def _created_before(self, match_id: str, request: NewMatch, quick: QuickMatch | None) -> CreatedMatch | None:
         """The match that this request created when it came first, and its secrets again; None if there is none."""
         try:
             live = await self.get(match_id)
             await self.catch_up(live)
         except NotFound:
             return None
-        if live.request != invitations.fingerprint(request):
+        if live.request != invitations.fingerprint(quick.asked if quick else request):
             raise KeyTaken(_KEY_TAKEN)
-        token, invitation = invitations.make_secrets(request.key, is_friend_invited=not live.is_solo)
+        is_friend_invited = request.opponent == invitations.FRIEND
+        token, invitation = invitations.make_secrets(request.key, is_friend_invited=is_friend_invited)
         return CreatedMatch(live, token, invitation, repeated=True)
 
     async def results(self, game: str, options: str, limit: int) -> list[Standing]:
@@ -166,12 +198,15 @@ class Matches:
 
     async def begin(self, created: PlannedEvent, private: Private, visitor: str) -> LiveMatch:
         """Write the first event of a new match."""
-        begun = await run_in_thread(invitations.begin, created, private, visitor)
+        begun = await run_in_thread(invitations.begin, created, private, visitor, self._new_id())
         result = begun.addition.result
         if result and not self._entrants.admit(visitor, result):
             begun = begun._replace(addition=begun.addition._replace(result=None))
         await self._write_first(begun)
         return begun.live
+
+    def _new_id(self) -> str:
+        return new_id(is_local=self._is_local)
 
     async def _write_first(self, begun: BegunMatch) -> bool:
         """Write the first event of a match; False if there is one with its id."""
@@ -189,6 +224,7 @@ class Matches:
         self._recent.keep(live)
         self.metrics.matches += 1
         self._wake_machine(live)
+        self._watch(live)
 
     async def join(self, match_id: str, request: Join) -> tuple[LiveMatch, str]:
         """Take the open seat with an invitation, which works once; returns the token of the seat."""
@@ -198,11 +234,14 @@ class Matches:
             if request.key and live.seats_of(token):
                 return live, token  # joined before, but the answer was lost
             _check_invitation(live, request.secret)
-            planned = invitations.plan_join(live, request.name)
-            answer = await self.changes.write(live, "@joined", planned, private={"hash": hash_of(token)})
-            if answer.repeated and not live.seats_of(token):
-                raise NotNow(_USED_INVITATION)  # another player was faster, on another server
+            if not await self.take_seat(live, token, invitations.plan_join(live, request.name)):
+                raise NotNow(_USED_INVITATION)
         return live, token
+
+    async def take_seat(self, live: LiveMatch, token: str, planned: PlannedEvent) -> bool:
+        """Give the open seat to a token, whose holder has the turn; False if another player was faster, elsewhere."""
+        answer = await self.changes.write(live, "@joined", planned, private={"hash": hash_of(token)})
+        return not answer.repeated or bool(live.seats_of(token))
 
     async def invited(self, match_id: str, secret: str) -> LiveMatch:
         """The match that an invitation is for, for someone who has its secret; raises `NotFound` or `NotNow`."""
@@ -240,6 +279,7 @@ class Matches:
             if listener is not sender:
                 listener.tell(live, event)
         self._wake_machine(live)
+        self._watch(live)
 
     def _forget(self, live: LiveMatch) -> None:
         """An operator has deleted the match: nobody can follow it any more."""
@@ -255,12 +295,23 @@ class Matches:
         if not match_id:
             for live in list(self._lives.values()):
                 self._news.look(live, ANY)
+                if live.people and self.presences.is_shared:
+                    live.people.forget_absences()
+                    self.presences.note(live)
         elif (found := self._lives.get(match_id)) and sequence > found.sequence:
             self._news.look(found, sequence)
 
+    def look_for_players(self, hint: Hint) -> None:
+        """Players may have come to another server or left it: look, if their matches are in use here."""
+        if self.presences.is_news(hint):
+            for live in list(self._lives.values()) if not hint.match else [self._lives.get(hint.match)]:
+                if live:
+                    self.presences.note(live)
+
     async def catch_up(self, live: LiveMatch) -> None:
-        """Apply everything acknowledged on any server, before a client is told how a match stands."""
+        """Learn of everything acknowledged on any server, before a client is told how a match stands."""
         await self._news.catch_up(live)
+        await self.presences.catch_up(live)
 
     # ------------------------------------------------------------ the operator
 
@@ -295,6 +346,24 @@ class Matches:
                 except FathomError as error:
                     if isinstance(error, StoreError) and error.code == StoreError.code:
                         raise
+
+    # ------------------------------------------------------------ clocks
+
+    def _watch(self, live: LiveMatch) -> None:
+        """See to what has to be looked at from time to time, as long as the match goes on."""
+        if live.people is not None:
+            self.lobby.watch(live)
+        if live.times is not None:
+            self.clocks.watch(live)
+
+    async def _end_in_time(self, match_id: str) -> None:
+        """End a match by the same path as people do, if its time is up; another server may have been faster."""
+        with contextlib.suppress(NotFound, StaleMatch):
+            live = await self.get(match_id)
+            await self.catch_up(live)
+            async with live.turn:
+                if planned := live.plan_time_out():
+                    await self.changes.write(live, f"@time-{live.sequence}", planned)
 
 
 def _check_invitation(live: LiveMatch, secret: str) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from fathom.core.clock import LEAST_SECONDS, MOST_SECONDS, Per
 from fathom.errors import BadRequest
 
 S = TypeVar("S")
@@ -52,9 +53,23 @@ class Resign(Command):
 
 
 class TakeBack(Command):
-    """Take back the last moves, in a match without another person."""
+    """Take back the last moves; in a match with another person, ask them for it."""
 
     plies: Annotated[int, Meta(ge=1, le=1000, description="how many moves, those of both seats counted")] = 1
+
+
+class AnswerTakeBack(Command):
+    """Let the other player take back what they asked for, or refuse it."""
+
+    granted: bool
+
+
+class Nudge(Command):
+    """Remind the other player that it is their move."""
+
+
+class Claim(Command):
+    """Win the match because the other player has left it."""
 
 
 class Hint(Command):
@@ -72,6 +87,19 @@ class Rename(Command):
 class Rematch(Command):
     """Offer another match with the seats swapped, or accept the offer."""
 
+    game: Annotated[GameName | None, Meta(description="another game, by the book; an earlier offer decides")] = None
+
+
+class Withdraw(Command):
+    """Take back a challenge that nobody has accepted."""
+
+
+class ClockWish(Struct, forbid_unknown_fields=True):
+    """Limited time for each player, for all their moves together or for each move."""
+
+    per: Per
+    seconds: Annotated[int, Meta(ge=LEAST_SECONDS, le=MOST_SECONDS)]
+
 
 class NewMatch(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A match to create: a game with options, or one that continues from a code."""
@@ -82,9 +110,9 @@ class NewMatch(Struct, forbid_unknown_fields=True, omit_defaults=True):
         Meta(description="options of the game by name; the rest have their defaults"),
     ] = {}
     start: CodeText | None = msgspec.field(default=None, name="from")
-    opponent: Annotated[str, Meta(max_length=40, description="friend, same-screen or a machine such as @perfect")] = (
-        "same-screen"
-    )
+    opponent: Annotated[
+        str, Meta(max_length=40, description="friend, anyone (a challenge), same-screen or a machine such as @perfect")
+    ] = "same-screen"
     seat: Annotated[Literal[1, 2, "random"], Meta(description="the seat of whoever creates the match")] = 1
     name: Name | None = None
     opponent_name: Name | None = None
@@ -92,6 +120,7 @@ class NewMatch(Struct, forbid_unknown_fields=True, omit_defaults=True):
     pair: Annotated[
         bool, Meta(description="is it the first game of a pair? Its rematch is the second, with the points counted")
     ] = False
+    clock: ClockWish | None = None
     key: SecretKey | None = None
 
 
@@ -103,10 +132,39 @@ class Join(Struct, forbid_unknown_fields=True):
     key: SecretKey | None = None
 
 
+class Accept(Struct, forbid_unknown_fields=True):
+    """Accept a challenge."""
+
+    name: Name | None = None
+    game: Annotated[GameName | None, Meta(description="which game, if the challenge leaves it open")] = None
+    key: SecretKey | None = None
+
+
+class OpponentWish(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Look for anybody to play."""
+
+    key: SecretKey
+    game: Annotated[GameName | None, Meta(description="the game; without it, any")] = None
+    name: Name | None = None
+
+
 class Invitation(Struct, forbid_unknown_fields=True):
     """Ask what an invitation is for."""
 
     secret: Token
+
+
+class QrWish(Struct, forbid_unknown_fields=True):
+    """Draw the link of an invitation as a QR code."""
+
+    secret: Token
+    address: Annotated[
+        str,
+        Meta(
+            pattern=r"^https?://[A-Za-z0-9.:\[\]-]{1,200}$(?!\n)",
+            description="where your friend finds this server, such as https://games.example.org",
+        ),
+    ]
 
 
 class Subscribe(Struct, tag="subscribe", forbid_unknown_fields=True):
@@ -129,6 +187,18 @@ class TakeBackFrame(TakeBack, tag="take-back"):
     id: RequestId = None
 
 
+class AnswerTakeBackFrame(AnswerTakeBack, tag="answer-take-back"):
+    id: RequestId = None
+
+
+class NudgeFrame(Nudge, tag="nudge"):
+    id: RequestId = None
+
+
+class ClaimFrame(Claim, tag="claim"):
+    id: RequestId = None
+
+
 class HintFrame(Hint, tag="hint"):
     id: RequestId = None
 
@@ -141,13 +211,36 @@ class RematchFrame(Rematch, tag="rematch"):
     id: RequestId = None
 
 
+class WithdrawFrame(Withdraw, tag="withdraw"):
+    id: RequestId = None
+
+
 class Ping(Struct, tag="ping", forbid_unknown_fields=True):
     """Are you there?"""
 
     id: RequestId = None
 
 
-Frame = Subscribe | MoveFrame | ResignFrame | TakeBackFrame | HintFrame | RenameFrame | RematchFrame | Ping
+class Here(Struct, tag="here", forbid_unknown_fields=True):
+    """Does the player look at the page? Without this frame they do, as long as they are connected."""
+
+    here: bool
+    id: RequestId = None
+
+
+CommandFrame = (
+    MoveFrame
+    | ResignFrame
+    | TakeBackFrame
+    | AnswerTakeBackFrame
+    | NudgeFrame
+    | ClaimFrame
+    | HintFrame
+    | RenameFrame
+    | RematchFrame
+    | WithdrawFrame
+)
+Frame = Subscribe | CommandFrame | Here | Ping
 _frames: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 
 

@@ -12,18 +12,22 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from starlette.requests import HTTPConnection
 
 from fathom.errors import StoreError
-from fathom.storage.journal import is_shared, open_ledger
+from fathom.storage.journal import Ledger, is_shared, open_ledger
 from fathom.storage.journal.blocks import BLOCKS, read_blocks
 from fathom.storage.journal.group import Journal
+from fathom.storage.journal.local import Device, LocalJournal, restore
 from fathom.storage.journal.orders import Block, Order, Report, Unblock
+from fathom.storage.journal.presences import Hint
 from fathom.web.http.blocks import Blocks
 from fathom.web.http.limits import BUSY_SOCKETS, Addresses, Limits, Sockets
 from fathom.web.http.metrics import Levels, Metrics
 from fathom.web.live.bots import Bots
 from fathom.web.live.connection import Connection
 from fathom.web.live.control import Control, control_path
-from fathom.web.live.live_match import LiveMatch, now
+from fathom.web.live.garbage import Garbage
+from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.matches import Matches
+from fathom.web.live.moments import now
 from fathom.web.live.pulse import Pulse
 from fathom.web.live.readiness import Readiness
 from fathom.web.live.retention import Retention
@@ -45,6 +49,8 @@ class Server:
         new_matches: Addresses,
         shared_metrics: SharedMetrics | None = None,
         blocks: Blocks | None = None,
+        *,
+        has_pulse: bool = True,
     ) -> None:
         self.matches = matches
         self.metrics = matches.metrics
@@ -64,9 +70,13 @@ class Server:
         self._refreshing: set[asyncio.Task[None]] = set()
         self._control: Control | None = None
         self._retention: Retention | None = None
-        self._pulse = Pulse(self.metrics.lag_seconds.add, self.publish)
+        self._garbage = Garbage()
+        self._pulse = Pulse(self.metrics.lag_seconds.add, self._collect, self.publish) if has_pulse else None
         #: The boards of live matches in the list, and the event after which each was drawn.
         self.drawings: WeakKeyDictionary[LiveMatch, tuple[int, str]] = WeakKeyDictionary()
+
+    def _collect(self) -> None:
+        self._garbage.collect(self.metrics.events)
 
     def turn_of(self, address: str) -> asyncio.Lock:
         """What the sockets of an address take in turn, as long as there are any."""
@@ -74,7 +84,8 @@ class Server:
 
     async def close(self) -> None:
         """Close the store when everything acknowledged has been written."""
-        self._pulse.stop()
+        if self._pulse:
+            self._pulse.stop()
         if self._control:
             await self._control.close()
         if self._retention:
@@ -126,7 +137,10 @@ class Server:
             task = asyncio.create_task(self._try_to_refresh())
             self._refreshing.add(task)
             task.add_done_callback(self._refreshing.discard)
-        self.matches.look_for_news(match, sequence)
+        if hint := Hint.read(match):
+            self.matches.look_for_players(hint)
+        else:
+            self.matches.look_for_news(match, sequence)
 
     async def _try_to_refresh(self) -> None:
         with contextlib.suppress(StoreError):  # after a lost connection, everything is looked at again
@@ -147,7 +161,7 @@ class Server:
 
 
 async def open_server(
-    store: str,
+    store: str | Device,
     limits: Limits,
     metrics: Metrics,
     runners: Sequence[Runner],
@@ -155,22 +169,31 @@ async def open_server(
     blocks: Blocks | None = None,
     bots: Mapping[str, str] | None = None,
 ) -> Server:
-    """Open the store, a file or a PostgreSQL URL, and listen to what other servers write to it."""
-    ledger = await run_in_thread(open_ledger, store)
+    """Open the store, a file, a PostgreSQL URL or the visitor's device; listen to what other servers write to it."""
+    is_local = isinstance(store, Device)
+    ledger: Ledger
+    if isinstance(store, Device):
+        ledger = memory = restore(store.rows)
+        journal: Journal = LocalJournal(memory, store.keep, metrics)
+    else:
+        ledger = await run_in_thread(open_ledger, store)
+        journal = Journal(ledger, metrics)
     thinking = Thinking(runners, metrics.count_call)
     new_matches = Addresses("new matches", limits.matches_per_minute / 60, limits.matches_per_minute)
     matches = Matches(
-        Journal(ledger, metrics),
+        journal,
         metrics,
         thinking,
         charge=new_matches.take,
-        is_shared=is_shared(store),
+        is_shared=not isinstance(store, Device) and is_shared(store),
+        is_local=is_local,
         bots=Bots(bots or {}),
     )
     loop = asyncio.get_running_loop()
-    server = Server(matches, limits, thinking, new_matches, shared_metrics, blocks)
+    server = Server(matches, limits, thinking, new_matches, shared_metrics, blocks, has_pulse=not is_local)
     try:
         await server.refresh_blocks()
+        await matches.clocks.open()
     except BaseException:
         await server.close()
         raise

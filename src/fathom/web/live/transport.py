@@ -42,8 +42,8 @@ class Transport(Protocol):
     def divert(self, hear: Hear) -> None:
         """Offer messages to `hear` as they arrive, if that is possible here; those that it does not take are queued."""
 
-    def write(self, text: bytes) -> None:
-        """Write a text frame; on a closing socket it is lost."""
+    def write(self, text: bytes) -> bool:
+        """Write a text frame; on a closing socket it is lost. False if the client has left too much unread."""
 
     def close(self, code: int, reason: str) -> None:
         """Send a close frame after what has been written; a client that does not read it in some seconds is cut off."""
@@ -67,10 +67,13 @@ class AsgiTransport:
     def divert(self, hear: Hear) -> None:
         """ASGI has only its queue."""
 
-    def write(self, text: bytes) -> None:
+    def write(self, text: bytes) -> bool:
+        if self.waiting > MOST_UNREAD:
+            return False
         if not self._is_closing:
             self.waiting += len(text)
             self._put(len(text), {"type": "websocket.send", "text": text.decode()})
+        return True
 
     def close(self, code: int, reason: str) -> None:
         if not self._is_closing:

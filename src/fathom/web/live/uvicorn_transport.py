@@ -39,6 +39,7 @@ _WHOLE_TEXT = 0x81  # the first byte of a text frame that is not fragmented
 _LONG = 126  # from here on, a length takes more than one byte
 _SHORT_HEADS = [bytes((_WHOLE_TEXT, length)) for length in range(_LONG)]
 _HEAD = 6  # the first byte, a length in one byte, and the mask
+_MASKED = 0x80  # added to the length by clients, which mask what they send
 
 
 class UvicornTransport:
@@ -46,6 +47,7 @@ class UvicornTransport:
 
     def __init__(self, protocol: FastWebSocketProtocol) -> None:
         self._protocol = protocol
+        self._transport = protocol.transport
 
     @property
     def shed(self) -> Shed | None:
@@ -53,18 +55,19 @@ class UvicornTransport:
 
     @property
     def waiting(self) -> int:
-        """Bytes that have been written but not sent."""
-        return self._protocol.transport.get_write_buffer_size()
+        return self._transport.get_write_buffer_size()
 
     def divert(self, hear: Hear) -> None:
         self._protocol.hear = hear
 
-    def write(self, text: bytes) -> None:
-        """Write a text frame; on a closing socket it is lost."""
-        protocol = self._protocol
-        transport = protocol.transport
-        if not protocol.close_sent and not transport.is_closing():
-            transport.write(_head(len(text)) + text)
+    def write(self, text: bytes) -> bool:
+        transport = self._transport
+        if transport.get_write_buffer_size() > MOST_UNREAD:
+            return False
+        if not self._protocol.close_sent and not transport.is_closing():
+            length = len(text)
+            transport.write((_SHORT_HEADS[length] if length < _LONG else _head(length)) + text)
+        return True
 
     def close(self, code: int, reason: str) -> None:
         """Send a close frame after what has been written; a client that does not read it in some seconds is cut off."""
@@ -81,17 +84,13 @@ class UvicornTransport:
 
 
 def _head(length: int) -> bytes:
-    """The header of an unmasked, unfragmented text frame of that length."""
-    if length < _LONG:
-        return _SHORT_HEADS[length]
+    """The header of an unmasked, unfragmented text frame of that length, which is not a short one."""
     return b"\x81\x7e" + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
 
 
 def _is_whole_frame(data: bytes) -> bool:
     """Is it one frame of a client, short and not fragmented?"""
-    if len(data) < _HEAD or not data[0] & 0x80:
-        return False
-    return 0x80 <= data[1] < 0x80 | _LONG and len(data) == _HEAD + data[1] - 0x80
+    return data[0] & 0x80 != 0 and _HEAD <= len(data) < _HEAD + _LONG and data[1] == len(data) - _HEAD + _MASKED
 
 
 class Inbox(asyncio.Queue["ASGIReceiveEvent"]):
@@ -99,27 +98,27 @@ class Inbox(asyncio.Queue["ASGIReceiveEvent"]):
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__()
-        self._messages: deque[ASGIReceiveEvent] = deque()
+        self.messages: deque[ASGIReceiveEvent] = deque()
         self._reader: asyncio.Future[None] | None = None
         self._of_loop = loop
 
     def qsize(self) -> int:
-        return len(self._messages)
+        return len(self.messages)
 
     def empty(self) -> bool:
-        return not self._messages
+        return not self.messages
 
     def put_nowait(self, item: ASGIReceiveEvent) -> None:
-        self._messages.append(item)
+        self.messages.append(item)
         reader, self._reader = self._reader, None
         if reader and not reader.done():
             reader.set_result(None)
 
     async def get(self) -> ASGIReceiveEvent:
-        while not self._messages:
+        while not self.messages:
             self._reader = self._of_loop.create_future()
             await self._reader
-        return self._messages.popleft()
+        return self.messages.popleft()
 
 
 class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
@@ -137,10 +136,22 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
     _others: Bucket | None = None
     #: Who takes messages at once, when no others are waiting.
     hear: Hear | None = None
+    queue: Inbox
 
     def data_received(self, data: bytes) -> None:
-        """Parse a single short text frame here, as clients send nearly nothing else; the library parses the rest."""
-        if self._is_plain_message(data):
+        """Parse a single short text frame here, as clients send nearly nothing else; the library parses the rest.
+
+        Nearly all frames come through here, so there are no calls where a comparison will do.
+        """
+        size = len(data)
+        if (
+            data[0] == _WHOLE_TEXT
+            and self._is_even
+            and _HEAD <= size < _HEAD + _LONG
+            and data[1] == size - _HEAD + _MASKED
+            and self.handshake_complete
+            and not (self._rest or self.frames or self.close_sent)
+        ):
             self._pass_on(apply_mask(data[_HEAD:], data[2:_HEAD]))
             return
         if self._rest:  # the application has resumed reading, but the parser has not
@@ -158,16 +169,6 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
             return
         self._is_even = self._is_even and _is_whole_frame(data)
         self._parse(data)
-
-    def _is_plain_message(self, data: bytes) -> bool:
-        """Is it a whole message of a client that has sent nothing but whole frames?"""
-        return (
-            data[0] == _WHOLE_TEXT
-            and self._is_even
-            and self.handshake_complete
-            and _is_whole_frame(data)
-            and not (self._rest or self.frames or self.close_sent)
-        )
 
     def _look_for_close(self, data: bytes) -> None:
         """We have closed the connection, and wait only for the client to do so: not for whatever it still sends."""
@@ -282,7 +283,7 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
 
     def _pass_on(self, data: bytes) -> None:
         """Pass a message to the application; reading is paused only when it is some messages behind, not after each."""
-        if self.hear and self.queue.empty() and self.hear(data):
+        if self.hear and not self.queue.messages and self.hear(data):
             return
         self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
         if self.queue.qsize() >= _FRAMES_AHEAD:

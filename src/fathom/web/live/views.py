@@ -8,9 +8,10 @@ from typing import Annotated, NamedTuple, TypedDict
 from weakref import WeakKeyDictionary
 
 import msgspec
-from msgspec import Meta, Struct, structs
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from fathom import games
+from fathom.core.clock import Per
 from fathom.core.code import StemDict, stem_of
 from fathom.core.events import SeatKind
 from fathom.core.match import AnyMatch
@@ -23,6 +24,8 @@ from fathom.show.text import Gauge
 from fathom.show.view import ViewDict, view
 from fathom.storage.journal import State, Summary
 from fathom.web.live.live_match import EventDict, LiveMatch
+from fathom.web.live.moments import time_in_milliseconds
+from fathom.web.live.people import CLAIM_SECONDS, People, is_here
 from fathom.web.live.unreadable import READING_ERRORS, UnreadableMatches
 from fathom.web.thinking.threads import run_in_thread
 
@@ -51,10 +54,11 @@ class MatchViewDict(ViewDict):
 
 
 class RematchState(Struct):
-    """Who has offered a rematch, and the id of the rematch."""
+    """Who has offered a rematch, of which game if it is another one, and the id of the rematch."""
 
     offers: list[SeatNumber]
     match: str | None
+    game: Annotated[str | UnsetType, Meta(description="if it is another game")] = UNSET
 
 
 class PairState(Struct):
@@ -62,6 +66,37 @@ class PairState(Struct):
 
     game: Annotated[int, Meta(ge=1, le=2)]
     halves: list[int]
+
+
+class ClockState(Struct):
+    """Limited time: how much each seat has left, in milliseconds, and the seat whose time is running."""
+
+    per: Per
+    seconds: int
+    words: str
+    left: list[int]
+    runs: SeatNumber | None
+
+
+class Presence(Struct):
+    """Has a player the page open? If not, since how many milliseconds."""
+
+    here: bool
+    away: Annotated[int, Meta(ge=0)]
+    claim: Annotated[int, Meta(description="after so many seconds, the other player may claim the match")]
+
+
+class TakeBackState(Struct):
+    """Who asks to take back how many moves, those of both seats counted."""
+
+    seat: SeatNumber
+    plies: int
+
+
+class ChallengeState(Struct):
+    """A challenge that nobody has accepted yet: may whoever accepts it choose the game?"""
+
+    any_game: bool
 
 
 class SnapshotWithoutView(Struct):
@@ -80,6 +115,10 @@ class SnapshotWithoutView(Struct):
     state: State
     rematch: RematchState
     pair: PairState | None
+    challenge: Annotated[ChallengeState | None, Meta(description="if it is an open challenge")]
+    clock: ClockState | None
+    presence: Annotated[list[Presence] | None, Meta(description="of every seat, in a match between people")]
+    take_back: Annotated[TakeBackState | None, Meta(description="what the other player has not answered yet")]
 
 
 class Snapshot(SnapshotWithoutView):
@@ -199,9 +238,38 @@ def snapshot_without_view(live: LiveMatch, token: str | None) -> SnapshotWithout
         watch=live.is_open,
         solo=live.is_solo,
         state=live.state,
-        rematch=RematchState(sorted(live.offers), live.next_match),
+        rematch=RematchState(sorted(live.offers), live.next_match, live.offered_game or UNSET),
         pair=_pair_state(live),
+        challenge=ChallengeState(live.challenge.any_game) if live.challenge else None,
+        clock=clock_state(live),
+        presence=presence_of(live, live.people) if live.people else None,
+        take_back=_take_back_state(live),
     )
+
+
+def presence_of(live: LiveMatch, people: People) -> list[Presence]:
+    """Of both seats, whether somebody is here, and since when not."""
+    return [_presence_in(live, people, seat) for seat in (1, 2)]
+
+
+def _presence_in(live: LiveMatch, people: People, seat: int) -> Presence:
+    here = is_here(live, seat)
+    return Presence(here, 0 if here else people.away_milliseconds(live, seat), CLAIM_SECONDS)
+
+
+def _take_back_state(live: LiveMatch) -> TakeBackState | None:
+    asked = live.people.asked if live.people else None
+    return TakeBackState(asked.seat, asked.plies) if asked else None
+
+
+def clock_state(live: LiveMatch) -> ClockState | None:
+    """What is left of the players' time at this moment."""
+    times = live.times
+    if times is None:
+        return None
+    at = time_in_milliseconds()
+    left = [times.left(seat, at) for seat in range(1, live.match.game.seats + 1)]
+    return ClockState(times.clock.per, times.clock.seconds, times.clock.describe(), left, times.runs)
 
 
 def _pair_state(live: LiveMatch) -> PairState | None:

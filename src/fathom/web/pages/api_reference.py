@@ -47,6 +47,7 @@ from fathom.web.http.links import root_of
 from fathom.web.pages.errors import status_of
 from fathom.web.pages.schema_words import FieldWords, SchemaWords, describe_fields, describe_kind
 from fathom.web.rendering import page
+from fathom.web.thinking.threads import in_thread
 
 _MOST_PAGES = 8
 _INLINE = re.compile(r"`([^`]+)`")
@@ -223,6 +224,7 @@ def make_route(describe: Callable[[], Schema]) -> Route:
     #: The page is long, and always the same under the same path.
     pages: dict[str, bytes] = {}
 
+    @in_thread
     def show(request: Request) -> Response:
         root = root_of(request.scope)
         if root not in pages:

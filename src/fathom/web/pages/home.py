@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from functools import cache
-from hashlib import sha256
-from http import HTTPStatus
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -17,18 +14,29 @@ from starlette.staticfiles import StaticFiles
 
 from fathom import games
 from fathom.core.match import Match
+from fathom.show.preset import FAIR
 from fathom.web.http.links import link
-from fathom.web.http.tags import is_known
+from fathom.web.pages import styles
 from fathom.web.pages import watch as watching
 from fathom.web.pages.rule_book import rule_book
-from fathom.web.pages.starts import FAIR, USUAL, Start, ladder, starts_of
+from fathom.web.pages.starts import USUAL, Start, ladder, starts_of
 from fathom.web.puzzle.daily import daily_card
 from fathom.web.rendering import STATIC, page, still_position
+from fathom.web.thinking.threads import in_thread
 
-#: The parts of the style sheet, in order: the design, the boards, and what single pages add.
-_STYLES = ("app", "boards", "match", "puzzle", "drill", "start", "api")
 #: Pages of matches, and a page for every position, puzzle and query there can be.
-_NOT_FOR_CRAWLERS = ("/api/", "/m/", "/join/", "/watch", "/a/", "/p/", "/puzzles/new", "/*?")
+_NOT_FOR_CRAWLERS = ("/api/", "/m/", "/join/", "/watch", "/lobby", "/a/", "/p/", "/puzzles/new", "/*?")
+#: Programs that fetch a page because somebody has sent its link to somebody, to show a preview of it.
+_PREVIEWERS = (
+    "Discordbot",
+    "facebookexternalhit",
+    "LinkedInBot",
+    "Mastodon",
+    "Slackbot-LinkExpanding",
+    "TelegramBot",
+    "Twitterbot",
+    "WhatsApp",
+)
 
 
 class Card(NamedTuple):
@@ -77,6 +85,7 @@ def has_lessons(name: str) -> bool:
     return games.room(name).strategy(games.game(name).options_type()) is not None
 
 
+@in_thread
 def home(request: Request) -> Response:
     """The games, the daily puzzle, and unfinished matches."""
     shown = cards()
@@ -102,10 +111,12 @@ def _is_quick(name: str) -> bool:
     )
 
 
+@in_thread
 def rules_index(request: Request) -> Response:
     return page(request, "rules_index.html", cards=cards())
 
 
+@in_thread
 def rules(request: Request) -> Response:
     name = request.path_params["game"]
     book = rule_book(name)  # an unknown game is refused here
@@ -120,41 +131,28 @@ def rules(request: Request) -> Response:
     )
 
 
+@in_thread
 def offline(request: Request) -> Response:
     return page(request, "offline.html")
 
 
+@in_thread
 def service_worker(_request: Request) -> Response:
     """Served at the root, so that its scope covers every page."""
     return FileResponse(STATIC / "sw.js", media_type="text/javascript")
 
 
+@in_thread
 def manifest(_request: Request) -> Response:
     return FileResponse(STATIC / "manifest.webmanifest", media_type="application/manifest+json")
 
 
+@in_thread
 def robots(request: Request) -> Response:
-    """What crawlers may read: everything but what is endless, or somebody's match."""
+    """What crawlers may read: everything but what is endless, or somebody's match; previews are made of every link."""
     lines = ["User-agent: *", *(f"Disallow: {link(request, path)}" for path in _NOT_FOR_CRAWLERS)]
-    return PlainTextResponse("\n".join(lines) + "\n")
-
-
-def style_sheet(request: Request) -> Response:
-    """All parts of the style sheet as one, which a browser may cache but must revalidate."""
-    sheet, tag = _style_sheet()
-    headers = {"ETag": f'"{tag}"', "Cache-Control": "no-cache"}
-    if is_known(request, tag):
-        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return Response(sheet, media_type="text/css", headers=headers)
-
-
-@cache
-def _style_sheet() -> tuple[bytes, str]:
-    """Without comments and the space around brackets and semicolons, which only a reader of the source needs."""
-    sheet = b"\n".join((STATIC / "styles" / f"{name}.css").read_bytes() for name in _STYLES)
-    sheet = re.sub(rb"/\*.*?\*/", b"", sheet, flags=re.DOTALL)
-    sheet = re.sub(rb"\s*([{};])\s*", rb"\1", sheet)
-    return sheet, sha256(sheet).hexdigest()[:16]
+    previewers = [*(f"User-agent: {name}" for name in _PREVIEWERS), f"Disallow: {link(request, '/api/')}"]
+    return PlainTextResponse("\n".join([*lines, "", *previewers]) + "\n")
 
 
 ROUTES: list[BaseRoute] = [
@@ -163,7 +161,7 @@ ROUTES: list[BaseRoute] = [
     Route("/rules/{game}", rules),
     Route("/offline", offline),
     Route("/robots.txt", robots),
-    Route("/style.css", style_sheet),
+    *styles.ROUTES,
     Route("/sw.js", service_worker),
     Route("/manifest.webmanifest", manifest),
     *watching.ROUTES,

@@ -12,17 +12,19 @@ from starlette.routing import BaseRoute, Route
 
 from fathom import games
 from fathom.analysis.analysis import analyze
-from fathom.core.match import AnyMatch, Match
+from fathom.core.match import AnyMatch
 from fathom.core.outcome import Seat
 from fathom.core.words import enumerate_words
 from fathom.web.api.games import position_of
 from fathom.web.api.matches import find_match, renew_seat, set_seat_cookie
 from fathom.web.api.operations import think
 from fathom.web.api.positions import describe_moves, describe_standing, position_dict
+from fathom.web.api.previews import Origin
 from fathom.web.http.limits import EVENTS_PER_REQUEST, charge
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.live_match import LiveMatch
+from fathom.web.live.replaying import replay
 from fathom.web.live.views import describe_options, for_people, prepare_view, subscription, title
 from fathom.web.pages.home import play_link
 from fathom.web.pages.review import review
@@ -50,9 +52,11 @@ async def _show_match(request: Request, live: LiveMatch, token: str | None) -> R
     analyzed = await think(request, analyze, match) if tells_values else None
     context = {
         "title": title(live),
+        "preview": Origin.of(request).preview_of(match, title(live), _invite_to_watch(live), is_public=live.is_open),
         "served": served,
         "match": seen,
         "game": match.game,
+        "others": [other for other in map(games.game, games.ROOMS) if other.is_contest and other is not match.game],
         "options": describe_options(match),
         "drawing": Markup(seen.view["drawing"]),
         "told": seen.view["guide"]["told"][sum(seen.you)],
@@ -62,6 +66,11 @@ async def _show_match(request: Request, live: LiveMatch, token: str | None) -> R
         "value_said": describe_standing(analyzed) if analyzed else "",
     }
     return HTMLResponse(await think(request, render, "match.html", places_of(request), context))
+
+
+def _invite_to_watch(live: LiveMatch) -> str:
+    """What a link to a match promises."""
+    return "Replay it, and see what every move was worth." if live.match.outcome else "Watch it move by move."
 
 
 def _role(live: LiveMatch, seats: list[Seat]) -> str:
@@ -80,12 +89,7 @@ async def match_drawing(request: Request) -> Response:
 
 
 def _draw_moves(match: AnyMatch, moves: str, coach: bool) -> str:
-    shown = Match(match.game, match.options, for_people(match).names)
-    shown.play_all(moves.split(".") if moves else ())
-    if match.resigned and shown.moves == match.moves:
-        shown.resign(match.resigned)
-    if match.forfeited and shown.moves == match.moves:
-        shown.forfeit(*match.forfeited)
+    shown = replay(for_people(match), moves.split(".") if moves else ())
     return games.room(match.game.name).draw(shown, coach=coach)
 
 
@@ -111,14 +115,17 @@ async def match_review(request: Request) -> Response:
 
 
 async def analysis(request: Request) -> Response:
-    return HTMLResponse(await think(request, _render_analysis, request.path_params["code"], places_of(request)))
+    code, here = request.path_params["code"], places_of(request)
+    return HTMLResponse(await think(request, _render_analysis, code, here, Origin.of(request)))
 
 
-def _render_analysis(code: str, places: Places) -> str:
+def _render_analysis(code: str, places: Places, origin: Origin) -> str:
     analyzed = position_of(code)
     match, served = analyzed.match, position_dict(analyzed, coach=True)
     led_here = trail(match)
+    shown = f"{match.game.title}: what every move is worth"
     context = {
+        "preview": origin.preview_of(match, shown, f"The exact value of every move after {len(match.plies)} moves."),
         "served": served,
         "game": match.game,
         "code": served["code"],

@@ -10,16 +10,29 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fathom import games
+from fathom.analysis.strengths import LADDER
+from fathom.core.clock import GAME, MOVE, Clock
 from fathom.core.game import AnyGame
 from fathom.core.options import AnyOption, Choice, Whole
 from fathom.errors import NotFound
 from fathom.players import MACHINES, machines
 from fathom.players.faces import Face, face_of
-from fathom.web.live.invitations import FRIEND, SAME_SCREEN
+from fathom.web.live.invitations import ANYONE, FRIEND, SAME_SCREEN
 from fathom.web.live.server import server_of
 from fathom.web.pages.home import cards, has_lessons
-from fathom.web.pages.starts import LADDER, USUAL, starts_of
+from fathom.web.pages.starts import USUAL, starts_of
 from fathom.web.rendering import page
+from fathom.web.thinking.threads import in_thread
+
+#: The clocks that the form offers; the API takes any.
+CLOCKS = (
+    Clock(GAME, 3 * 60),
+    Clock(GAME, 10 * 60),
+    Clock(GAME, 30 * 60),
+    Clock(MOVE, 30),
+    Clock(MOVE, 2 * 60),
+    Clock(MOVE, 24 * 60 * 60),
+)
 
 
 class Opponent(NamedTuple):
@@ -43,16 +56,20 @@ class ShownOption(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-def _opponents(bots: Mapping[str, str]) -> dict[str, tuple[Opponent, ...]]:
-    """The possible opponents, in groups."""
-    others = {name: line for name, line in {**machines(), **bots}.items() if name not in MACHINES}
+def _opponents(bots: Mapping[str, str], *, is_local: bool) -> dict[str, tuple[Opponent, ...]]:
+    """The possible opponents, in groups; nobody can be sent a link where `is_local`."""
+    others = (
+        Opponent(FRIEND, "A friend by link", "You send them a link."),
+        Opponent(ANYONE, "Anyone in the lobby", "Whoever accepts first."),
+    )
+    programs = {name: line for name, line in {**machines(), **bots}.items() if name not in MACHINES}
     return {
         "The computer": tuple(map(_machine, MACHINES, MACHINES.values())),
         "A person": (
-            Opponent(FRIEND, "A friend by link", "You send them a link."),
+            *(() if is_local else others),
             Opponent(SAME_SCREEN, "Two on this screen", "You take turns."),
         ),
-        "Programs": tuple(map(_machine, others, others.values())),
+        "Programs": tuple(map(_machine, programs, programs.values())),
     }
 
 
@@ -61,12 +78,13 @@ def _machine(name: str, line: str) -> Opponent:
     return Opponent(name, face.name, f"{face.line[0].upper()}{face.line[1:]}.", face)
 
 
+@in_thread
 def play(request: Request) -> Response:
     """Choose a game, or the settings of a match once a game is chosen."""
     name = request.path_params.get("game")
     game = _game(name) if name else None
     wanted = request.query_params.get("opponent", "")
-    groups = _opponents(server_of(request).matches.bots.opponents())
+    groups = _opponents(server_of(request).matches.bots.opponents(), is_local=request.app.state.is_local)
     known = {opponent.name for group in groups.values() for opponent in group}
     return page(
         request,
@@ -75,6 +93,7 @@ def play(request: Request) -> Response:
         cards=[card for card in cards() if games.game(card.name).is_contest],
         starts=starts_of(game.name) if game else [],
         groups=groups,
+        clocks=CLOCKS,
         chosen=wanted if wanted in known else "",
         usual=USUAL,
         ladder=LADDER,
@@ -101,13 +120,16 @@ def _show_option(option: AnyOption, game: AnyGame) -> ShownOption:
     return field._replace(words=option.words) if isinstance(option, Choice) else field
 
 
+@in_thread
 def join(request: Request) -> Response:
     """The page to join a match. It reveals nothing about the match: its script asks with the secret of the link."""
     return page(request, "join.html", match_id=request.path_params["id"])
 
 
+#: Only where others can reach the application.
+JOINING: list[BaseRoute] = [Route("/join/{id}", join)]
 ROUTES: list[BaseRoute] = [
     Route("/play", play),
     Route("/play/{game}", play),
-    Route("/join/{id}", join),
+    *JOINING,
 ]

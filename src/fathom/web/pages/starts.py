@@ -10,15 +10,13 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from fathom import games
+from fathom.analysis.strengths import LADDER
 from fathom.core.code import write_code
 from fathom.core.match import Match
 from fathom.players.faces import Face, face_of
 
-#: The opponents that follow one another as somebody gets better, and the first of them.
-LADDER: Final = ("@novice", "@casual", "@skilled", "@expert", "@perfect")
+#: The first opponent of the ladder for somebody new.
 USUAL: Final = "@casual"
-#: The preset that neither player is favoured by.
-FAIR: Final = "fair"
 
 
 class Start(NamedTuple):

@@ -45,7 +45,7 @@ _lists: WeakKeyDictionary[Server, Shared[list[Shown]]] = WeakKeyDictionary()
 
 
 async def live_matches(server: Server) -> list[Shown]:
-    """The matches being played that may be watched, the most recently active first."""
+    """The matches being played that may be watched, the most interesting first."""
     return await _lists.setdefault(server, Shared()).get(lambda: _find_live(server))
 
 
@@ -55,11 +55,17 @@ async def _find_live(server: Server) -> list[Shown]:
     sighted = await server.matches.sighted(idle, _MOST_SEARCHED)
     lives = [live for match_id in sighted if (live := await _find(server, match_id))]
     played = [live for live in lives if live.events[-1].at >= (idle if live.listeners else quiet)]
-    played.sort(key=lambda live: live.events[-1].at, reverse=True)
+    played.sort(key=_interest, reverse=True)
     shown = []
     for live in played[:MOST_SHOWN]:
         shown.append(await _show(server, live))
     return shown
+
+
+def _interest(live: LiveMatch) -> tuple[bool, bool, str]:
+    """Two people who play each other come first, then matches that somebody is connected to, then the latest move."""
+    people = [name for name in live.match.names if not name.startswith("@")]
+    return not live.is_solo and len(people) > 1, bool(live.listeners), live.events[-1].at
 
 
 async def _find(server: Server, match_id: str) -> LiveMatch | None:

@@ -22,6 +22,7 @@ from fathom.games.pyramid_puzzle.scenario.route import RouteCheckDict, check_rou
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.data import SolutionDict, solution_dict
 from fathom.games.pyramid_puzzle.solve.par import headline, losses
+from fathom.games.pyramid_puzzle.solve.share import draw_walk
 from fathom.games.pyramid_puzzle.solve.solution import solve
 from fathom.show.puzzles import is_solved
 from fathom.web.api.operations import Handler, Operation, Parameter, query_number, query_word, read_json, think
@@ -141,6 +142,7 @@ def compare_walk(match: AnyMatch) -> shapes.WalkResult:
         sentence=headline(solution, walk.position),
         lost=[shapes.LostMove(item.number, GAME.format_move(item.move), item.mp) for item in lost],
         best_moves=solution.routes.first() if solution.routes else [],
+        symbols=draw_walk(len(walk.plies), {item.number for item in lost}) if is_solved(match) else "",
     )
 
 

@@ -15,6 +15,7 @@ from fathom.errors import BadRequest
 from fathom.games.pyramid_puzzle.make.daily import difficulty_on
 from fathom.web.puzzle.requests import today
 from fathom.web.rendering import page
+from fathom.web.thinking.threads import in_thread
 
 _MONTH: Final = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 _FIRST_YEAR: Final = 2000
@@ -60,6 +61,7 @@ def _day(day: date, now: date) -> ArchivedDay:
     return ArchivedDay(day.isoformat(), day.day, difficulty_on(day), day <= now, day == now)
 
 
+@in_thread
 def archive(request: Request) -> Response:
     now = today()
     shown = month_of(_read_month(request.query_params.get("month", ""), now), now)

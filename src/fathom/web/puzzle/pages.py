@@ -26,6 +26,7 @@ from fathom.games.pyramid_puzzle.solve.codes import write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.par import par_sentence
 from fathom.games.pyramid_puzzle.solve.solution import least_mp
 from fathom.web.api.operations import query_number, query_word, think
+from fathom.web.api.previews import Origin
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.live_match import LiveMatch
@@ -159,7 +160,12 @@ async def _walk_page(
     request: Request, walk: Walk, served: Subscription | None = None, day: date | None = None
 ) -> Response:
     day = day or await _day_of(request, walk.options)
+    shown = new_match(walk.options)
+    grade = difficulty_on(day) if day else walk.measured.grade
+    head = f"Puzzle of {_day(day)['said']}" if day else "Pyramid Puzzle"
+    told = f"Fetch the key and reach the peak for the fewest movement points. {(grade or 'no solution').capitalize()}."
     context = {
+        "preview": Origin.of(request).preview_of(shown, head, told),
         "view": walk.view,
         "told": walk.view["guide"]["told"][1 if served is None else sum(served.match.you)],
         "drawing": Markup(walk.view["drawing"]),
@@ -168,7 +174,7 @@ async def _walk_page(
         "code": write_puzzle_code(walk.options),
         "levels": walk.options.levels,
         "layout": str(walk.options.layout),
-        "grade": difficulty_on(day) if day else walk.measured.grade,
+        "grade": grade,
         "par": walk.measured.mp,
         "day": _day(day) if day else None,
         "is_today": day == today(),

@@ -53,7 +53,10 @@ class LostMove(Struct):
 
 
 class WalkResult(Struct):
-    """A walk compared with the best: where MP were lost, and one of the best routes from the start."""
+    """A walk compared with the best: where MP were lost, and one of the best routes from the start.
+
+    `symbols` has one for every step of a solved walk, and tells how good it was but not where it led: for sharing.
+    """
 
     code: Code
     mp: Mp
@@ -62,6 +65,7 @@ class WalkResult(Struct):
     sentence: str
     lost: list[LostMove]
     best_moves: list[str]
+    symbols: str
 
 
 class Draft(Struct):

@@ -3,6 +3,9 @@
 /** What stands before every path; usually nothing. */
 export const prefix = document.documentElement.dataset.prefix ?? "";
 
+/** Does the application run inside this browser? Then it needs neither a server nor a network. */
+export const isLocal = document.documentElement.dataset.local !== undefined;
+
 /** What the paths of the API start with. */
 export const API = "/api/v1";
 

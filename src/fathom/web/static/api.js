@@ -62,22 +62,29 @@ export function post(path, body) {
   });
 }
 
-/** The match that was asked for last, if no answer came: asked for again, it is still one match. */
-let unanswered = { wish: "", key: "" };
-
 /**
- * Create a match.
+ * What sends a wish with a key. What was asked for last, if no answer came, has the same key when it is asked for again:
+ * it is still one match.
  *
- * @param {object} wish
- * @returns {Promise<import("./types.js").Made>}
+ * @template T
+ * @param {(body: object) => Promise<T>} send
  */
-export async function createMatch(wish) {
-  const text = JSON.stringify(wish);
-  if (unanswered.wish !== text) unanswered = { wish: text, key: newKey() };
-  const made = await post("/matches", { ...wish, key: unanswered.key });
-  unanswered = { wish: "", key: "" };
-  return made;
+function withKey(send) {
+  let unanswered = { wish: "", key: "" };
+  return async (/** @type {object} */ wish) => {
+    const text = JSON.stringify(wish);
+    if (unanswered.wish !== text) unanswered = { wish: text, key: newKey() };
+    const answer = await send({ ...wish, key: unanswered.key });
+    unanswered = { wish: "", key: "" };
+    return answer;
+  };
 }
+
+/** Create a match. @type {(wish: object) => Promise<import("./types.js").Made>} */
+export const createMatch = withKey((body) => post("/matches", body));
+
+/** Find somebody to play, or wait for them. @type {(wish: object) => Promise<import("./types.js").Found>} */
+export const findOpponent = withKey((body) => post("/opponent", body));
 
 /**
  * Something that is not part of the API: a drawing, by its path inside the application.

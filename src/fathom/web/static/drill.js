@@ -86,7 +86,7 @@ class DrillPage {
     byId("drill-level").textContent = String(drill.level);
     byId("again").hidden = !drill.again;
     byId("count-due").textContent = String(drill.due);
-    byId("question").textContent = `Player ${drill.view.to_move} is to move. ${drill.standing}`;
+    byId("question").textContent = `Your move, as Player ${drill.view.to_move}. ${drill.standing}`;
     /** @type {HTMLAnchorElement} */ (byId("analyze")).href = analysisOf(drill.code);
     this.hints.follow(drill.code);
     this.#showBoard();

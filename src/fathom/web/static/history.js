@@ -1,4 +1,4 @@
-/** The finished games of this browser: what they came to, against whom, and what follows from them. */
+/** The finished games and puzzles of this browser: what they came to, against whom, and what follows from them. */
 
 import { prefix } from "./address.js";
 import { readList, write } from "./shelf.js";
@@ -9,10 +9,11 @@ const MOST = 500;
 /** So many wins or losses running against one opponent bring the next one. */
 const RUNNING = 2;
 
-/** @typedef {"won" | "lost" | "drawn" | "shared"} Result "shared" is a game of two people at this screen */
-/** @typedef {{id: string, game: string, title: string, opponent: string, result: Result, moves: number, at: string}} Finished */
+/** @typedef {"won" | "lost" | "drawn" | "shared" | "solved" | "stuck"} Result "shared" is a game of two people at this screen, the last two are puzzles */
+/** @typedef {{id: string, game: string, title: string, opponent: string, result: Result, moves: number, at: string, mp?: number, over?: number}} Finished */
 
-const RESULTS = ["won", "lost", "drawn", "shared"];
+const RESULTS = ["won", "lost", "drawn", "shared", "solved", "stuck"];
+const CONTESTS = ["won", "lost", "drawn"];
 
 /**
  * Anything may stand in a browser's storage.
@@ -23,7 +24,17 @@ const RESULTS = ["won", "lost", "drawn", "shared"];
 export function isFinished(entry) {
   const texts = [entry?.id, entry?.game, entry?.title, entry?.opponent, entry?.at];
   return texts.every((text) => typeof text === "string") && /^[\w-]+$/.test(entry.id) && RESULTS.includes(entry.result)
-    && Number.isInteger(entry.moves) && !Number.isNaN(Date.parse(entry.at));
+    && Number.isInteger(entry.moves) && !Number.isNaN(Date.parse(entry.at))
+    && (entry.result !== "solved" || (Number.isInteger(entry.mp) && Number.isInteger(entry.over)));
+}
+
+/**
+ * Was it played against somebody, and not at one screen?
+ *
+ * @param {Finished} game
+ */
+export function isContest({ result }) {
+  return CONTESTS.includes(result);
 }
 
 /** @returns {Finished[]} the newest first */
@@ -53,6 +64,19 @@ export function recordMatch({ id, game, names, you, view }, title) {
   const opponent = names.find((_, index) => !you.includes(index + 1)) ?? "";
   const at = new Date().toISOString();
   keepFinished([{ id, game, title, opponent, result: resultOf(you, view), moves: view.played.length, at }]);
+}
+
+/**
+ * Keep what a walk came to; of several on one puzzle that was begun once, the best.
+ *
+ * @param {{id: string, game: string, title: string, moves: number}} walk
+ * @param {import("./types.js").WalkResult} result
+ */
+export function recordWalk(walk, { solved, mp, best }) {
+  const before = finishedGames().find(({ id }) => id === walk.id);
+  if (before && (!solved || (before.mp ?? Infinity) <= mp)) return;
+  const came = solved ? { result: /** @type {const} */ ("solved"), mp, over: mp - (best ?? mp) } : { result: /** @type {const} */ ("stuck") };
+  keepFinished([{ ...walk, opponent: "", at: new Date().toISOString(), ...came }]);
 }
 
 /**

@@ -55,16 +55,18 @@ function showLost({ code, message }) {
 }
 
 /** @param {Invited} invited */
-function showInvitation({ by, title, summary, options, begins, rules }) {
+function showInvitation({ by, title, summary, options, clock, begins, pair, rules }) {
   document.title = `${by} invites you to ${title} · Fathom`;
   byId("invited").textContent = `${by} invites you to ${title}`;
   byId("invited-game").textContent = `${summary[0].toUpperCase()}${summary.slice(1)}`;
   byId("invited-game").hidden = false;
   byId("invited-terms").textContent = [
     options ? `With ${options}; everything else is by the book.` : "By the book.",
+    clock ? `There is a clock: ${clock}. It runs from the first move on.` : "",
     begins ? "You move first." : `${by} moves first.`,
+    pair ? "It is the first of two games that count together; in the second, the sides are swapped." : "",
     "The match begins when you join. The link works once.",
-  ].join(" ");
+  ].filter((line) => line).join(" ");
   byId("invited-terms").hidden = false;
   byId("invited-rules").querySelector("ol")?.replaceChildren(...rules.map((rule) => make("li", {}, rule)));
   byId("invited-rules").hidden = false;

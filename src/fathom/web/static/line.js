@@ -1,7 +1,7 @@
 /** A line of play shown on the board, step by step, and the way back to the position itself. */
 
 import { Refusal } from "./api.js";
-import { byId } from "./page.js";
+import { byId, disable } from "./page.js";
 import { announce } from "./shell.js";
 
 export class LineViewer {
@@ -102,14 +102,4 @@ export class LineViewer {
     else return;
     event.preventDefault();
   }
-}
-
-/**
- * A button that has nothing to do stays where it is, so that the focus is not lost.
- *
- * @param {HTMLElement} pressed
- * @param {boolean} disabled
- */
-function disable(pressed, disabled) {
-  pressed.setAttribute("aria-disabled", String(disabled));
 }

@@ -3,26 +3,31 @@
  * was not answered is sent again under the same key, so the server applies it once.
  */
 
-import { API, wholeAddress } from "./address.js";
+import { API, isLocal, wholeAddress } from "./address.js";
 import { newKey } from "./keys.js";
+import { openSocket } from "./sockets.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").MatchEvent} MatchEvent */
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").ClockState} ClockState */
 /** @typedef {import("./types.js").Subscription} Subscription */
 /** @typedef {import("./types.js").SubscribedFrame} SubscribedFrame */
 /** @typedef {import("./types.js").EventFrame} EventFrame */
 /** @typedef {import("./types.js").AnswerFrame} AnswerFrame */
 /** @typedef {import("./types.js").ErrorFrame} ErrorFrame */
-/** @typedef {SubscribedFrame | EventFrame | AnswerFrame | ErrorFrame} Frame */
+/** @typedef {import("./types.js").PresenceFrame} PresenceFrame */
+/** @typedef {SubscribedFrame | EventFrame | AnswerFrame | PresenceFrame | ErrorFrame} Frame */
 /** @typedef {"here" | "away" | "gone" | "blocked"} State */
 /** @typedef {{type: string, key: string, expected: number, [field: string]: unknown}} Command */
 
 /**
  * @typedef {object} Listener
  * @property {(match: Snapshot, events: MatchEvent[], isFirst: boolean) => void} onMatch with all events, or those missed
- * @property {(event: MatchEvent, view: View) => void} onEvent
+ * @property {(event: MatchEvent, view: View, clock: ClockState | null) => void} onEvent
+ * @property {(seats: import("./types.js").Presence[]) => void} [onPresence] somebody came or went
+ * @property {(match: Snapshot) => void} [onAgain] connected again, with nothing missed
  * @property {(state: State) => void} onState
  * @property {(answer: Answer) => void} onLateAnswer to a command that was made before the page was loaded again
  */
@@ -52,16 +57,19 @@ export class Live {
     this.sequence = 0;
     /** Is nothing known yet? What is told first happened before the page was opened. */
     this.isFirst = true;
-    /** @type {WebSocket | null} */
+    /** @type {import("./sockets.js").Socket | null} */
     this.socket = null;
     this.isHere = false;
+    this.hasLeft = false;
     this.failures = 0;
     this.heard = 0;
     this.unsent = new Unsent(id);
     /** @type {number | undefined} */
     this.timer = undefined;
-    addEventListener("online", () => this.connect());
-    addEventListener("offline", () => this.#lost());
+    if (!isLocal) {
+      addEventListener("online", () => this.connect());
+      addEventListener("offline", () => this.#lost());
+    }
     addEventListener("pageshow", (event) => event.persisted && this.connect());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#comeBack());
     setInterval(() => this.#ping(), PING_EVERY);
@@ -77,10 +85,18 @@ export class Live {
     this.connect();
   }
 
-  connect() {
+  /** Nobody wants to know any more. */
+  leave() {
+    this.hasLeft = true;
     clearTimeout(this.timer);
     this.#drop();
-    const socket = new WebSocket(wholeAddress(`${API}/matches/${this.id}/live`).replace(/^http/, "ws"));
+  }
+
+  connect() {
+    if (this.hasLeft) return;
+    clearTimeout(this.timer);
+    this.#drop();
+    const socket = openSocket(wholeAddress(`${API}/matches/${this.id}/live`));
     this.socket = socket;
     socket.onopen = () => this.#write({ type: "subscribe", views: true, ...(this.sequence && { after: this.sequence }) });
     socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
@@ -109,7 +125,8 @@ export class Live {
   #hear(frame) {
     this.heard = Date.now();
     if (frame.type === "subscribed") this.#subscribed(frame);
-    else if (frame.type === "event" && frame.view) this.#happened(frame.event, frame.view);
+    else if (frame.type === "event" && frame.view) this.#happened(frame.event, frame.view, frame.clock);
+    else if (frame.type === "presence") this.listener.onPresence?.(frame.seats);
     else if (frame.type === "answer" && frame.id === this.unsent.command?.key) this.#answered(frame);
     else if (frame.type === "error" && this.unsent.command) this.#answered(frame); // it was no frame at all
   }
@@ -120,6 +137,7 @@ export class Live {
     this.isHere = true;
     this.listener.onState("here");
     if (frame.sequence !== this.sequence) this.#learn(frame);
+    else this.listener.onAgain?.(frame.match);
     this.#writeUnsent();
   }
 
@@ -131,10 +149,24 @@ export class Live {
     this.listener.onMatch(match, events, isFirst);
   }
 
+  /**
+   * Were there only nudges in between? They change nothing, so the command is given once more.
+   *
+   * @param {Answer} answer
+   */
+  #isOnlyNudged({ error }) {
+    if (error?.code !== "stale") return false;
+    const { events: missed = [] } = /** @type {{events?: MatchEvent[]}} */ (error.detail ?? {});
+    if (!missed.length || missed.some(({ kind }) => kind !== "nudged")) return false;
+    this.unsent.renew(missed[missed.length - 1].sequence);
+    return true;
+  }
+
   /** @param {Answer} answer */
   #answered(answer) {
+    if (this.#isOnlyNudged(answer)) return this.#writeUnsent();
     const isLate = this.unsent.settle(answer);
-    if (answer.event && answer.view) this.#happened(answer.event, answer.view);
+    if (answer.event && answer.view) this.#happened(answer.event, answer.view, answer.clock);
     if (answer.error?.code === "stale") this.connect();
     if (isLate) this.listener.onLateAnswer(answer);
   }
@@ -142,12 +174,13 @@ export class Live {
   /**
    * @param {MatchEvent} event
    * @param {View} view
+   * @param {ClockState} [clock]
    */
-  #happened(event, view) {
+  #happened(event, view, clock) {
     if (event.sequence <= this.sequence) return;
     if (event.sequence > this.sequence + 1) return this.connect(); // something was missed: ask for it
     this.sequence = event.sequence;
-    this.listener.onEvent(event, view);
+    this.listener.onEvent(event, view, clock ?? null);
   }
 
   #writeUnsent() {
@@ -167,6 +200,15 @@ export class Live {
     setTimeout(() => this.isHere && this.heard < asked && this.#lost(), PONG_WITHIN);
   }
 
+  /**
+   * Say whether somebody looks at the page.
+   *
+   * @param {boolean} here
+   */
+  look(here) {
+    if (this.isHere) this.#write({ type: "here", id: "here", here });
+  }
+
   #comeBack() {
     if (!this.isHere && this.timer !== undefined) this.connect();
     else this.#ping();
@@ -183,6 +225,7 @@ export class Live {
 
   /** @param {number} [code] */
   #lost(code) {
+    if (this.hasLeft) return;
     this.#drop();
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -190,7 +233,7 @@ export class Live {
     if (code === BLOCKED) return this.listener.onState("blocked");
     this.listener.onState("away");
     const usual = WAITS[Math.min(this.failures, WAITS.length - 1)];
-    const wait = code === BUSY ? BUSY_WAIT : navigator.onLine ? usual : OFFLINE_WAIT;
+    const wait = code === BUSY ? BUSY_WAIT : navigator.onLine || isLocal ? usual : OFFLINE_WAIT;
     this.failures += 1;
     this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2)); // not all at the same moment
   }
@@ -215,6 +258,17 @@ class Unsent {
     this.command = command;
     sessionStorage.setItem(this.name, JSON.stringify(command));
     return new Promise((resolve) => (this.resolve = resolve));
+  }
+
+  /**
+   * The same command once more, after a later event.
+   *
+   * @param {number} expected
+   */
+  renew(expected) {
+    if (!this.command) return;
+    this.command = { ...this.command, key: newKey(), expected };
+    sessionStorage.setItem(this.name, JSON.stringify(this.command));
   }
 
   /**

@@ -9,6 +9,7 @@ import { announcement, tabTitle } from "./guide.js";
 import { recordMatch } from "./history.js";
 import { LineViewer } from "./line.js";
 import { BLOCKED_NOTICE, Live } from "./live.js";
+import { LookBack } from "./look_back.js";
 import { MatchPanel } from "./match_panel.js";
 import { forget, remember, setInvitation } from "./memory.js";
 import { byId, servedWith, showRefusal } from "./page.js";
@@ -30,6 +31,9 @@ const AWAY_ALONE = "The server cannot be reached right now. Nothing is lost: the
 const AWAY = "Connection lost. Reconnecting; your place and what you have chosen are safe.";
 const AWAY_WITH_MOVE = "Connection lost. Your move is saved and will be sent once you are back online.";
 
+/** After these the position is the same. */
+const QUIET = ["hinted", "renamed", "nudged", "take-back-asked", "take-back-refused", "rematch-offered", "withdrawn"];
+
 class MatchPage {
   constructor() {
     const { match = "", game = "" } = byId("match").dataset;
@@ -37,6 +41,8 @@ class MatchPage {
     this.game = game;
     /** @type {Snapshot | null} */
     this.match = null;
+    /** When the server said what is left of the time. */
+    this.toldAt = 0;
     /** @type {number[]} whose each move was that can be taken back */
     this.movers = [];
     this.refusal = byId("refusal");
@@ -45,16 +51,21 @@ class MatchPage {
     this.board = new Board(byId("board"), (move) => this.#try(move));
     this.typed = new Typed(/** @type {HTMLFormElement} */ (byId("typed")), this.board);
     this.line = new LineViewer(this.board, (moves) => this.#draw(moves), () => this.#show());
+    this.lookBack = new LookBack(this.board, this.id, () => this.#lookedBack());
     this.coach = new Coach(this.board, {
       markHint: (level) => this.#order("hint", { level }),
       takeBack: (plies) => this.#order("take-back", { plies }),
-      showLine: (played, line) => this.line.open(played, line),
+      showLine: (played, line) => this.#showLine(played, line),
       redraw: () => this.#show(),
     });
-    this.panel = new MatchPanel((type, fields) => this.#order(type, fields));
+    /** @type {import("./friend.js").Friend | null} what only a match with another person has */
+    this.friend = null;
+    this.panel = new MatchPanel(this.game, (type, fields) => this.#order(type, fields));
     this.live = new Live(this.id, {
       onMatch: (match, events, isFirst) => this.pace.pass(() => this.#arrived(match, events, isFirst), false),
-      onEvent: (event, view) => this.pace.pass(() => this.#happened(event, view), this.#isAnswer(event)),
+      onEvent: (event, view, clock) => this.pace.pass(() => this.#happened(event, view, clock), this.#isAnswer(event)),
+      onAgain: ({ clock, presence }) => this.#tell({ clock, presence }),
+      onPresence: (presence) => this.#tell({ presence }),
       onState: (state) => this.#connection(state),
       onLateAnswer: (answer) => this.#refused(answer),
     });
@@ -73,11 +84,34 @@ class MatchPage {
    */
   #arrived(match, events, isFirst) {
     this.match = match;
+    this.toldAt = isFirst ? 0 : performance.now(); // what came with the page is as old as the page
     events.forEach((event) => this.#count(event));
     this.line.leave();
     this.#show();
     if (!isFirst && events.length) announce(announcement(match));
     for (const event of events) this.#follow(event, isFirst);
+    if (!match.solo) this.#meet();
+  }
+
+  /** There is another person: load what is needed for that, once. */
+  async #meet() {
+    if (!this.friend) {
+      const { Friend } = await import("./friend.js");
+      this.friend ??= new Friend(this.game, (type, fields) => this.#order(type, fields), (here) => this.live.look(here));
+    }
+    this.#tell({});
+  }
+
+  /**
+   * Show what has to do with the other person.
+   *
+   * @param {Partial<Snapshot>} news what has changed
+   */
+  #tell(news) {
+    if (!this.match) return;
+    this.match = { ...this.match, ...news };
+    if (news.clock) this.toldAt = performance.now();
+    this.friend?.show(this.match, this.toldAt);
   }
 
   /**
@@ -108,19 +142,20 @@ class MatchPage {
   #count(event) {
     if (event.kind === "moved") this.movers.push(event.seat ?? 0);
     if (event.kind === "taken-back") this.movers.length -= event.plies ?? 0;
-    if (event.kind === "resigned" || event.kind === "forfeited") this.movers.length = 0; // which cannot be taken back, nor anything before it
+    if (["resigned", "forfeited", "timed-out", "abandoned"].includes(event.kind)) this.movers.length = 0; // which cannot be taken back, nor anything before it
   }
 
   /**
    * @param {MatchEvent} event
    * @param {View} view
+   * @param {import("./types.js").ClockState | null} clock
    */
-  #happened(event, view) {
+  #happened(event, view, clock) {
     const match = this.match;
     if (!match) return;
-    const isSamePosition = ["hinted", "renamed", "rematch-offered"].includes(event.kind);
+    const isSamePosition = QUIET.includes(event.kind);
     this.#count(event);
-    this.match = { ...match, view, sequence: event.sequence, ...this.#changed(match, event, view) };
+    this.match = { ...match, view, clock, sequence: event.sequence, ...this.#changed(match, event, view) };
     if (event.kind === "moved" || event.kind === "taken-back") showRefusal(this.refusal, null);
     if (!isSamePosition) this.line.leave();
     this.#show();
@@ -128,6 +163,8 @@ class MatchPage {
     if (event.kind === "moved" && match.you.includes(event.seat ?? 0) && match.solo) this.coach.judge(view);
     this.#sound(event);
     this.#follow(event, false);
+    this.#tell({ clock, take_back: takeBackAfter(event, this.match.take_back) });
+    this.friend?.follow(event, this.match);
   }
 
   /** @param {MatchEvent} event */
@@ -148,6 +185,7 @@ class MatchPage {
    * @returns {Partial<Snapshot>}
    */
   #changed(match, event, view) {
+    if (event.kind === "withdrawn") return { challenge: null };
     const state = view.over ? "over" : match.state === "waiting" && event.kind !== "joined" ? "waiting" : "playing";
     if ((event.kind !== "joined" && event.kind !== "renamed") || !event.seat) return { state };
     const at = event.seat - 1;
@@ -162,7 +200,8 @@ class MatchPage {
    */
   #follow(event, isHistory) {
     if (event.kind === "joined") setInvitation(this.id, null);
-    if (event.kind === "rematch-offered" && this.match) this.panel.offered(event.seat ?? 0, this.match);
+    if (event.kind === "joined" && event.game && !isHistory) location.reload(); // who joined has chosen another game
+    if (event.kind === "rematch-offered" && this.match) this.panel.offered(event.seat ?? 0, this.match, event.game);
     if (event.kind === "rematched") this.panel.rematched(this.id, !isHistory);
   }
 
@@ -174,8 +213,9 @@ class MatchPage {
     this.board.you = match.you.length === 1 ? match.you[0] : 0;
     this.panel.show(match, this.movers);
     document.title = tabTitle(match, this.game);
-    this.typed.enable(this.isYourTurn);
-    if (!this.line.isOpen) this.#showBoard(view, this.isYourTurn);
+    this.lookBack.follow(match, this.line.isOpen);
+    this.typed.enable(this.isYourTurn && !this.lookBack.isOn);
+    if (!this.line.isOpen && !this.lookBack.isOn) this.#showBoard(view, this.isYourTurn);
     this.coach.follow(match, view);
     if (!match.you.length) return;
     if (view.over) this.#keepResult(match);
@@ -197,8 +237,26 @@ class MatchPage {
     offerUndrawn(this.board, active);
     if (!this.coach.isOn || view.over) return;
     const drawing = await this.#draw(view.played).catch(() => null);
-    if (drawing === null || this.match?.view !== view || this.line.isOpen) return;
+    if (drawing === null || this.match?.view !== view || this.line.isOpen || this.lookBack.isOn) return;
     this.board.show({ ...view, drawing }, active, view.code);
+  }
+
+  /** Somebody steps through the moves, or is back: an earlier position cannot be played on. */
+  #lookedBack() {
+    const { isOn } = this.lookBack;
+    this.line.leave();
+    if (isOn) offerUndrawn(this.board, false);
+    this.#show();
+  }
+
+  /**
+   * @param {string[]} played
+   * @param {string[]} line
+   */
+  #showLine(played, line) {
+    this.lookBack.leave();
+    this.line.open(played, line);
+    if (this.match) this.lookBack.follow(this.match, true);
   }
 
   /**
@@ -258,6 +316,17 @@ class MatchPage {
 
   /** @type {number | undefined} */
   noticeTimer = undefined;
+}
+
+/**
+ * What is asked for after an event.
+ *
+ * @param {MatchEvent} event
+ * @param {import("./types.js").TakeBackState | null} before
+ */
+function takeBackAfter({ kind, seat = 0, plies = 0 }, before) {
+  if (kind === "take-back-asked") return { seat, plies };
+  return kind === "nudged" ? before : null;
 }
 
 new MatchPage();

@@ -11,14 +11,22 @@ import { showPair } from "./pair.js";
 /** @typedef {(type: string, fields?: object) => Promise<boolean>} Order */
 
 export class MatchPanel {
-  /** @param {Order} order */
-  constructor(order) {
+  /**
+   * @param {string} game its title
+   * @param {Order} order
+   */
+  constructor(game, order) {
+    this.game = game;
     this.backBy = 0;
     const dialog = /** @type {HTMLDialogElement} */ (byId("resigning"));
     byId("resign").addEventListener("click", () => dialog.showModal());
     dialog.addEventListener("close", () => dialog.returnValue === "resign" && order("resign"));
     byId("take-back").addEventListener("click", () => order("take-back", { plies: this.backBy }));
     byId("rematch").addEventListener("click", () => this.#offerRematch(order));
+    document.querySelector("#other-game select")?.addEventListener("change", ({ target }) => {
+      const { value } = /** @type {HTMLSelectElement} */ (target);
+      if (value) order("rematch", { game: value });
+    });
     const field = /** @type {HTMLInputElement} */ (byId("invite-address"));
     byId("invite-copy").addEventListener("click", (event) => {
       field.select();
@@ -41,12 +49,15 @@ export class MatchPanel {
     this.#moves(match);
     const sits = you.length > 0;
     byId("resign").hidden = !sits || state !== "playing";
-    byId("take-back").hidden = !match.solo || !this.backBy;
+    byId("take-back").hidden = !this.backBy || (!match.solo && (state !== "playing" || !!match.take_back));
     byId("rematch").hidden = !sits || !view.over;
+    const other = document.getElementById("other-game");
+    if (other) other.hidden = !sits || !view.over || !!match.rematch.offers.length;
     byId("review").hidden = !view.over || !view.played.length || match.seats.length < 2;
     /** @type {HTMLAnchorElement} */ (byId("analyze")).href = analysisOf(view.code);
     byId("analyze").hidden = !(match.solo || view.over);
     this.#invitation(match);
+    document.getElementById("in-lobby")?.toggleAttribute("hidden", state !== "waiting" || !match.challenge);
   }
 
   /**
@@ -66,13 +77,18 @@ export class MatchPanel {
    *
    * @param {number} seat
    * @param {Snapshot} match
+   * @param {string} [game] if it is another one
    */
-  offered(seat, match) {
+  offered(seat, match, game) {
     const yours = match.you.includes(seat);
+    const title = game && game !== match.game ? titleOf(game) : "";
+    const what = title ? `a match of ${title}` : "a rematch";
     byId("rematch-said").textContent = yours
-      ? "Rematch offered. It begins when the other player accepts."
-      : `${match.names[seat - 1]} offers a rematch.`;
-    byId("rematch").textContent = yours ? "Rematch offered" : "Accept the rematch";
+      ? `You offer ${what}. It begins when the other player accepts.`
+      : `${match.names[seat - 1]} offers ${what}.`;
+    byId("rematch").textContent = yours ? "Offered" : title ? `Play ${title}` : "Accept the rematch";
+    const other = document.getElementById("other-game");
+    if (other) other.hidden = true;
     byId("rematch").setAttribute("aria-disabled", String(yours));
   }
 
@@ -109,8 +125,20 @@ export class MatchPanel {
     const secret = state === "waiting" ? invitation(id) : null;
     byId("invite").hidden = !secret;
     const field = /** @type {HTMLInputElement} */ (byId("invite-address"));
-    if (secret) field.value = wholeAddress(`/join/${id}#${secret}`);
+    if (secret) {
+      field.value = wholeAddress(`/join/${id}#${secret}`);
+      import("./invite.js").then(({ offerSharing }) => offerSharing(id, secret, this.game));
+    }
   }
+}
+
+/**
+ * The title of a game, as the list of other games has it.
+ *
+ * @param {string} game
+ */
+function titleOf(game) {
+  return document.querySelector(`#other-game option[value="${CSS.escape(game)}"]`)?.textContent ?? game;
 }
 
 /** @param {Snapshot} match */

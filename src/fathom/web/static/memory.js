@@ -6,6 +6,7 @@ import { read, readList, write } from "./shelf.js";
 
 /** Matches belong to one server; other things are the same wherever they are asked for. */
 const MATCHES = `fathom${prefix}.matches`;
+const CHALLENGE = `fathom${prefix}.challenge`;
 const NAME = "fathom.name";
 const MOST_MATCHES = 20;
 
@@ -61,6 +62,16 @@ export function invitation(id) {
  */
 export function setInvitation(id, secret) {
   write(`fathom.invite.${id}`, secret);
+}
+
+/** The match in which this browser waits for anybody to accept its challenge. */
+export function challenge() {
+  return read(CHALLENGE);
+}
+
+/** @param {string | null} id */
+export function setChallenge(id) {
+  write(CHALLENGE, id);
 }
 
 /**

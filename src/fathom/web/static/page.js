@@ -65,6 +65,16 @@ export function button(text, act, attributes = {}) {
 }
 
 /**
+ * A button that has nothing to do stays where it is, so that the focus is not lost.
+ *
+ * @param {HTMLElement} pressed
+ * @param {boolean} disabled
+ */
+export function disable(pressed, disabled) {
+  pressed.setAttribute("aria-disabled", String(disabled));
+}
+
+/**
  * Do something that leads to another page, once, however often it is pressed. After a refusal, which is shown, it may
  * be pressed again.
  *

@@ -3,7 +3,7 @@
 import { address } from "./address.js";
 import { createMatch } from "./api.js";
 import { fittingOpponent } from "./history.js";
-import { setInvitation, setYourName, yourName } from "./memory.js";
+import { setChallenge, setInvitation, setYourName, yourName } from "./memory.js";
 import { byId, goOnce } from "./page.js";
 import { choose, setting } from "./settings.js";
 
@@ -23,10 +23,20 @@ function chosenOptions() {
   return Object.fromEntries(changed.map((field) => [field.dataset.option ?? "", field.value]));
 }
 
+/**
+ * Is the opponent another person at another screen?
+ *
+ * @param {string} opponent
+ */
+function isElsewhere(opponent) {
+  return opponent === "friend" || opponent === "anyone";
+}
+
 /** What the server is asked for. */
 function readForm() {
   const seat = chosen("seat");
   const name = chosen("name").trim();
+  const [per, seconds] = isElsewhere(chosen("opponent")) ? chosen("clock").split(" ") : [];
   const opponentName = chosen("opponent") === "same-screen" ? chosen("opponent_name").trim() : "";
   return {
     game: form.dataset.game,
@@ -35,6 +45,7 @@ function readForm() {
     seat: seat === "random" ? seat : Number(seat),
     watch: new FormData(form).has("watch"),
     pair: new FormData(form).has("pair"),
+    ...(seconds && { clock: { per, seconds: Number(seconds) } }),
     ...(name && { name }),
     ...(opponentName && { opponent_name: opponentName }),
   };
@@ -67,7 +78,9 @@ function same(one, other) {
 function adapt() {
   const opponent = chosen("opponent");
   byId("opponent-name-field").hidden = opponent !== "same-screen";
-  byId("coach-field").hidden = opponent === "friend";
+  byId("coach-field").hidden = isElsewhere(opponent);
+  byId("clock-field").hidden = !isElsewhere(opponent);
+  byId("begin").textContent = opponent === "anyone" ? "Post the challenge" : "Begin";
   const pair = new FormData(form).has("pair") ? " Then the sides are swapped." : "";
   byId("terms").textContent = `${against(opponent)} ${FIRST[chosen("seat")]}${pair}`;
 }
@@ -78,6 +91,7 @@ const FIRST = { 1: "You move first.", 2: "Your opponent moves first.", random: "
 /** @param {string} opponent */
 function against(opponent) {
   if (opponent === "friend") return "You play a friend by link.";
+  if (opponent === "anyone") return "You play whoever accepts first in the lobby.";
   if (opponent === "same-screen") return "Two people at this screen.";
   const radio = /** @type {HTMLElement | null} */ (form.querySelector("[name=opponent]:checked"));
   return `You play ${radio?.dataset.title}.`;
@@ -105,8 +119,12 @@ function unfold(field) {
 async function begun() {
   const made = await createMatch(readForm());
   setYourName(chosen("name").trim());
-  if (chosen("opponent") !== "friend") choose("coach", /** @type {import("./settings.js").Dial} */ (chosen("coach")));
+  if (!isElsewhere(chosen("opponent"))) choose("coach", /** @type {import("./settings.js").Dial} */ (chosen("coach")));
   if (made.invite) setInvitation(made.match.id, made.invite);
+  if (made.match.challenge) {
+    setChallenge(made.match.id);
+    return address("/lobby");
+  }
   return address(`/m/${made.match.id}`);
 }
 
@@ -131,5 +149,6 @@ form.addEventListener("submit", (event) => {
   goOnce(byId("begin"), begun);
 });
 chooseOpponent();
+if (chosen("opponent") === "anyone") unfold(byId("clock"));
 findPreset();
 adapt();

@@ -97,6 +97,7 @@ class PuzzlePage {
     byId("going-on").hidden = !begun;
     if (begun) /** @type {HTMLAnchorElement} */ (byId("go-on")).href = address(`/m/${begun}`);
     this.board.wake();
+    this.#follow();
     this.typed.enable(this.board.active);
     this.hints.follow(this.puzzle.start);
   }
@@ -154,7 +155,7 @@ class PuzzlePage {
     this.line.leave();
     this.#show();
     if (!isFirst && events.length) announce(announcement(match));
-    if (match.view.over) this.panel.end(match.view, match.you.length > 0, false);
+    if (match.view.over) this.panel.end(match.view, match.you.length > 0);
     if (events.some(({ kind }) => kind === "renamed")) this.panel.showResults();
   }
 
@@ -188,7 +189,7 @@ class PuzzlePage {
     if (event.kind === "moved" && this.match.you.length) this.coach.judge(view);
     const isYours = this.match.you.length > 0;
     if (isYours && event.kind === "moved") this.#sound(view);
-    if (view.over) this.panel.end(view, isYours, isYours && event.kind === "moved");
+    if (view.over) this.panel.end(view, isYours, isYours && event.kind === "moved" ? this.match.id : "");
   }
 
   /** @param {View} view */
@@ -202,6 +203,7 @@ class PuzzlePage {
     const match = /** @type {Snapshot} */ (this.match);
     const { view, you } = match;
     this.panel.show(view, you.length > 0);
+    if (you.length) this.panel.timer.follow(match.id, view.played.length > 0, view.over);
     this.#showBoard();
     this.typed.enable(this.mayWalk);
     this.hints.follow(view.code);
@@ -220,8 +222,21 @@ class PuzzlePage {
   #showBoard() {
     const hadFocus = this.board.home.contains(document.activeElement);
     if (this.match) this.board.show(this.match.view, this.mayWalk, this.match.view.code);
+    this.#follow();
     byId("clearing").hidden = !offerUndrawn(this.board, this.mayWalk);
     if (hadFocus) this.walking.focus();
+  }
+
+  /** A pyramid too large for its frame is moved so that the walker is in the middle. */
+  #follow() {
+    const { home } = this.board;
+    const walker = home.querySelector(".tile.here");
+    if (!walker || (home.scrollWidth <= home.clientWidth && home.scrollHeight <= home.clientHeight)) return;
+    const [tile, frame] = [walker.getBoundingClientRect(), home.getBoundingClientRect()];
+    home.scrollBy(
+      tile.left + tile.width / 2 - frame.left - frame.width / 2,
+      tile.top + tile.height / 2 - frame.top - frame.height / 2,
+    );
   }
 
   /** @param {string[]} moves */

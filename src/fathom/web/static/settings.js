@@ -13,7 +13,7 @@ import { read, write } from "./shelf.js";
 /** @typedef {"off" | "on"} Switch */
 /** @typedef {"none" | "quick" | "calm"} Speed */
 /** @typedef {"off" | "warn" | "on"} Dial */
-/** @typedef {{theme: Theme, sound: Switch, speed: Speed, coordinates: Switch, coach: Dial}} Settings */
+/** @typedef {{theme: Theme, sound: Switch, speed: Speed, coordinates: Switch, coach: Dial, timer: Switch}} Settings */
 
 /** The words of every setting; the first is the usual one. */
 export const CHOICES = /** @type {const} */ ({
@@ -22,6 +22,7 @@ export const CHOICES = /** @type {const} */ ({
   speed: ["calm", "quick", "none"],
   coordinates: ["on", "off"],
   coach: ["off", "warn", "on"],
+  timer: ["off", "on"],
 });
 
 /** @type {Record<Speed, number>} */

@@ -1,6 +1,6 @@
 /** What every page has: announcements, the connection notice, and the service worker. */
 
-import { address } from "./address.js";
+import { address, isLocal } from "./address.js";
 
 const announcer = document.getElementById("announce");
 const noticeBoard = document.getElementById("notice");
@@ -27,10 +27,12 @@ export function notify(text) {
 
 document.documentElement.classList.add("has-script");
 
-addEventListener("offline", () => notify("You are offline. Nothing is lost; the page continues when you are back online."));
-addEventListener("online", () => notify(""));
+if (!isLocal) {
+  addEventListener("offline", () => notify("You are offline. Nothing is lost; the page continues when you are back online."));
+  addEventListener("online", () => notify(""));
+}
 
-if ("serviceWorker" in navigator) {
+if (!isLocal && "serviceWorker" in navigator) {
   addEventListener("load", () => {
     navigator.serviceWorker.register(address("/sw.js")).catch(() => {
       // Private windows refuse service workers; everything but the offline page works without one.

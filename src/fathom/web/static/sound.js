@@ -2,10 +2,10 @@
 
 import { setting } from "./settings.js";
 
-/** @typedef {"move" | "answer" | "win" | "end"} Sound */
+/** @typedef {"move" | "answer" | "nudge" | "win" | "end"} Sound */
 
 /** The notes of every sound, in hertz, one after the other. @type {Record<Sound, number[]>} */
-const NOTES = { move: [520], answer: [390], win: [523, 659, 784, 1047], end: [392, 330] };
+const NOTES = { move: [520], answer: [390], nudge: [660, 520, 660], win: [523, 659, 784, 1047], end: [392, 330] };
 /** In seconds. */
 const [APART, LENGTH, LOUDNESS] = [0.11, 0.16, 0.12];
 

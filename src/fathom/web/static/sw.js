@@ -25,19 +25,29 @@ const SHELL = [
 /**
  * What this file uses of a service worker; the other files live in windows, and are checked as such.
  * @typedef {{waitUntil(done: Promise<unknown>): void}} Stage
+ * @typedef {{notification: {data: unknown, close(): void}, waitUntil(done: Promise<unknown>): void}} Pressed
+ * @typedef {{url: string, focus(): Promise<unknown>}} Tab
  * @typedef {{request: Request, respondWith(answer: Promise<Response>): void}} Asked
  * @typedef {{
  *   oninstall: (stage: Stage) => void,
  *   onactivate: (stage: Stage) => void,
  *   onfetch: (asked: Asked) => void,
+ *   onnotificationclick: (pressed: Pressed) => void,
  *   skipWaiting(): Promise<void>,
- *   clients: {claim(): Promise<void>},
+ *   clients: {claim(): Promise<void>, matchAll(which: object): Promise<Tab[]>, openWindow(url: string): Promise<unknown>},
  * }} ServiceWorkerSelf
  */
 const worker = /** @type {ServiceWorkerSelf} */ (/** @type {unknown} */ (self));
 
 worker.oninstall = (/** @type {Stage} */ stage) => {
   stage.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(SHELL)).then(() => worker.skipWaiting()));
+};
+
+/** A notification leads back to its match: to the tab that has it, or to a new one. */
+worker.onnotificationclick = (/** @type {Pressed} */ pressed) => {
+  const { notification } = pressed;
+  notification.close();
+  pressed.waitUntil(goTo(String(notification.data)));
 };
 
 worker.onactivate = (/** @type {Stage} */ stage) => stage.waitUntil(worker.clients.claim());
@@ -49,6 +59,13 @@ worker.onfetch = (/** @type {Asked} */ asked) => {
   if (request.mode === "navigate") asked.respondWith(fetch(request).catch(() => keptOr(OFFLINE)));
   else if (pathname.startsWith(STATIC) || SHELL.includes(pathname)) asked.respondWith(freshOrKept(request));
 };
+
+/** @param {string} url */
+async function goTo(url) {
+  const tabs = await worker.clients.matchAll({ type: "window" });
+  const open = tabs.find((tab) => tab.url === url);
+  return open ? open.focus() : worker.clients.openWindow(url);
+}
 
 /**
  * A file from the network, which is then kept; the kept one while the network is away.

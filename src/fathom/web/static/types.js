@@ -35,7 +35,25 @@
  * @property {Guide} guide
  * @property {string} drawing
  *
+ * @typedef {{offers: number[]}} RematchState
+ *
  * @typedef {{game: number, halves: number[]}} PairState a game of a pair, and the half points brought along
+ *
+ * @typedef {{any_game: boolean}} ChallengeState may whoever accepts it choose the game?
+ *
+ * @typedef {object} ClockState limited time, in milliseconds
+ * @property {"game" | "move"} per
+ * @property {number} seconds
+ * @property {string} words
+ * @property {number[]} left
+ * @property {number | null} runs the seat whose time is running
+ *
+ * @typedef {object} Presence of a player, in milliseconds
+ * @property {boolean} here
+ * @property {number} away
+ * @property {number} claim after so many seconds away, the other player may claim the match
+ *
+ * @typedef {{seat: number, plies: number}} TakeBackState who asks to take back how many moves
  *
  * @typedef {object} Snapshot a match as it stands
  * @property {string} id
@@ -48,7 +66,12 @@
  * @property {boolean} watch
  * @property {boolean} solo
  * @property {"waiting" | "playing" | "over"} state
+ * @property {RematchState} rematch
  * @property {PairState | null} pair
+ * @property {ChallengeState | null} challenge if anybody may accept it
+ * @property {ClockState | null} clock
+ * @property {Presence[] | null} presence
+ * @property {TakeBackState | null} take_back
  * @property {View} view
  *
  * @typedef {object} LessonStep
@@ -69,19 +92,25 @@
  * @property {string} summary
  * @property {string} by who invites
  * @property {string} options
+ * @property {string} clock how much time there is, if it is limited
  * @property {boolean} begins
+ * @property {boolean} pair is it the first of two games?
  * @property {string[]} rules
  *
  * @typedef {{match: Snapshot, token: string, invite: string | null}} Made a match that was made, and a seat in it
+ *
+ * @typedef {{match: Snapshot, token: string, waiting: boolean}} Found a match with an opponent, or one to wait in
  *
  * @schema EventDict
  * @typedef {object} MatchEvent
  * @property {number} sequence
  * @property {string} kind
+ * @property {string} at
  * @property {number} [seat]
  * @property {string} [move]
  * @property {string} [name]
  * @property {string} [match]
+ * @property {string} [game]
  * @property {number} [plies]
  * @property {number} [level]
  * @property {string[]} [from] the moves that were there when the match began
@@ -91,6 +120,7 @@
  * @property {string} code
  * @property {string} message
  * @property {number} [rule]
+ * @property {object} [detail]
  *
  * @schema Subscribed
  * @typedef {object} Subscription what whoever begins to follow a match is told
@@ -102,6 +132,7 @@
  * @typedef {object} Answer to one command
  * @property {MatchEvent} [event]
  * @property {View} [view]
+ * @property {ClockState} [clock]
  * @property {boolean} [repeated]
  * @property {ApiError} [error]
  *
@@ -116,16 +147,20 @@
  * @property {"event"} type
  * @property {MatchEvent} event
  * @property {View} [view]
+ * @property {ClockState} [clock]
  *
  * @typedef {object} AnswerFrame
  * @property {"answer"} type
  * @property {string | number | null} id
  * @property {MatchEvent} [event]
  * @property {View} [view]
+ * @property {ClockState} [clock]
  * @property {boolean} [repeated]
  * @property {ApiError} [error]
  *
  * @typedef {{type: "error", error: ApiError}} ErrorFrame
+ *
+ * @typedef {{type: "presence", seats: Presence[]}} PresenceFrame
  *
  * @schema ValueDict
  * @typedef {{winner?: number | null, plies?: number | null, mp?: number | null}} Value
@@ -218,6 +253,7 @@
  * @property {string} sentence
  * @property {LostMove[]} lost
  * @property {string[]} best_moves
+ * @property {string} symbols
  *
  * @schema PuzzleResultDict
  * @typedef {{player: string, mp: number, over: number, hints: number}} PuzzleResult

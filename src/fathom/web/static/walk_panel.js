@@ -3,9 +3,11 @@
 import { wholeAddress } from "./address.js";
 import { get } from "./api.js";
 import { toldTo } from "./guide.js";
+import { recordWalk } from "./history.js";
 import { button, byId, copy, make } from "./page.js";
-import { rememberSolved, showStreak } from "./puzzle_memory.js";
+import { rememberSolved, showStreak, streak } from "./puzzle_memory.js";
 import { announce } from "./shell.js";
+import { Timer } from "./timer.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").LostMove} LostMove */
@@ -15,7 +17,7 @@ import { announce } from "./shell.js";
 
 export class WalkPanel {
   /**
-   * @param {{date?: string, code: string}} puzzle
+   * @param {{date?: string, code: string, title: string}} puzzle
    * @param {{showBest: (moves: string[]) => void, backTo: (count: number) => void}} walk
    */
   constructor(puzzle, walk) {
@@ -24,7 +26,9 @@ export class WalkPanel {
     /** @type {WalkResult | null} */
     this.result = null;
     byId("show-best").addEventListener("click", () => this.result && walk.showBest(this.result.best_moves));
-    byId("copy-result").addEventListener("click", () => copy(byId("copy-result"), this.#shared()));
+    byId("copy-result").addEventListener("click", () => this.#share());
+    byId("save-picture").addEventListener("click", () => this.#picture());
+    this.timer = new Timer(byId("timer"));
     byId("copy-link").addEventListener("click", () => copy(byId("copy-link"), this.#link()));
     showStreak();
   }
@@ -50,9 +54,9 @@ export class WalkPanel {
    *
    * @param {View} view
    * @param {boolean} isYours
-   * @param {boolean} isNew did it end just now?
+   * @param {string} endedNow the id of the match, if it was yours and ended just now
    */
-  async end(view, isYours, isNew) {
+  async end(view, isYours, endedNow = "") {
     const result = /** @type {WalkResult} */ (await get(`/puzzles/result?code=${encodeURIComponent(view.code)}`));
     this.result = result;
     const isBest = result.solved && result.mp === result.best;
@@ -62,11 +66,13 @@ export class WalkPanel {
     byId("ended-title").textContent = isBest ? `Solved: ${result.sentence}` : result.sentence;
     byId("lost").replaceChildren(...result.lost.map((lost) => this.#loss(lost)));
     byId("show-best").hidden = isBest || !result.best_moves.length;
-    byId("copy-result").hidden = !result.solved;
+    byId("copy-result").hidden = byId("save-picture").hidden = !result.solved;
     place.hidden = false;
     this.show(view, isYours);
-    if (!isNew) return;
+    if (!endedNow) return;
     announce(byId("ended-title").textContent ?? "");
+    const { title } = this.puzzle;
+    recordWalk({ id: endedNow, game: view.game, title, moves: view.played.length }, result);
     const { mp, best } = result;
     if (this.puzzle.date && result.solved && best !== null) this.#solvedToday(mp, mp - best);
   }
@@ -109,9 +115,32 @@ export class WalkPanel {
     return this.puzzle.date ? wholeAddress("/puzzles/daily") : wholeAddress(`/p/${this.puzzle.code}`);
   }
 
+  /** What may be told to others: nothing that gives the way away. */
   #shared() {
-    const head = this.puzzle.date ? `Fathom puzzle of ${this.puzzle.date}` : "Fathom pyramid puzzle";
-    return `${head}: ${this.result?.sentence} ${this.#link()}`;
+    const { date } = this.puzzle;
+    const result = /** @type {WalkResult} */ (this.result);
+    const over = result.mp - (result.best ?? result.mp);
+    const days = date ? streak(date) : 0;
+    const more = [days ? `Streak: ${days} ${days === 1 ? "day" : "days"}` : "", this.timer.taken ? `Time: ${this.timer.taken}` : ""];
+    return {
+      head: date ? `Fathom daily ${date}` : "Fathom pyramid puzzle",
+      symbols: result.symbols,
+      worth: `${result.mp} MP, ${over ? `${over} over the best` : "the best there is"}`,
+      more: more.filter(Boolean).join(" · "),
+      link: this.#link(),
+    };
+  }
+
+  /** The parts for sharing come when somebody shares. */
+  async #share() {
+    const { asText, shareText } = await import("./share.js");
+    const text = asText(this.#shared());
+    if (!(await shareText(text))) copy(byId("copy-result"), text);
+  }
+
+  async #picture() {
+    const { savePicture } = await import("./share.js");
+    savePicture(this.#shared());
   }
 }
 

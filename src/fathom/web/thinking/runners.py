@@ -1,6 +1,6 @@
 """Where a call runs: in the caller's own process, or in one that can be stopped.
 
-InlineRunner     at once, where there are neither threads nor processes: inside a browser
+InlineRunner     at once, where there are neither threads nor processes: inside a browser, which sets an alarm
 ThreadRunner     in a thread, which cannot be stopped: when cancelled, it goes on until it is done
 ProcessRunner    in a process of its own, with a budget of CPU seconds and of memory
 """
@@ -11,7 +11,9 @@ import asyncio
 import os
 import pickle
 import sys
+from collections.abc import Callable
 
+from fathom.errors import TooMuch
 from fathom.web.thinking.messages import LENGTH, Answer, Budget, Call, encode
 from fathom.web.thinking.queue import Runner
 from fathom.web.thinking.threads import has_threads
@@ -19,12 +21,32 @@ from fathom.web.thinking.threads import has_threads
 #: A process that has not answered within this many times its CPU seconds is stuck, or the machine is.
 _PATIENCE = 10
 _USUAL = Budget()
+#: Python in a browser is several times slower.
+_INLINE_SECONDS = 20.0
+#: Sets an alarm, in seconds; 0 stops it.
+SetAlarm = Callable[[float], None]
 _PROCESSES = 2
 
 
 class InlineRunner:
+    """`set_alarm(seconds)` raises `KeyboardInterrupt` after so many seconds, wherever the call is then; 0 stops it."""
+
+    def __init__(self, set_alarm: SetAlarm = lambda _seconds: None, seconds: float = _INLINE_SECONDS) -> None:
+        self._set_alarm = set_alarm
+        self._seconds = seconds
+
     async def run(self, call: Call) -> object:
-        return call()
+        await asyncio.sleep(0)  # everybody else first
+        self._set_alarm(self._seconds)
+        try:
+            return call()
+        except KeyboardInterrupt:
+            raise TooMuch(
+                f"This takes more than the {self._seconds:g} seconds that one request may take here. "
+                "Smaller options work here, and in the terminal there is no such limit."
+            ) from None
+        finally:
+            self._set_alarm(0)
 
     async def close(self) -> None:
         pass

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import wraps
 from typing import ParamSpec, TypeVar
+
+from anyio import to_thread
 
 P = ParamSpec("P")
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 def has_threads() -> bool:
@@ -24,3 +28,18 @@ async def run_in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs)
     if has_threads():
         return await asyncio.to_thread(work, *args, **kwargs)
     return work(*args, **kwargs)
+
+
+def in_thread(handler: Callable[[R], T]) -> Callable[[R], Awaitable[T]]:
+    """A handler that runs in one of the few threads for pages (`limit_threads`), or else in place."""
+
+    @wraps(handler)
+    async def handle(request: R) -> T:
+        return await to_thread.run_sync(handler, request) if has_threads() else handler(request)
+
+    return handle
+
+
+def limit_threads(most: int) -> None:
+    """Let handlers run in so many threads at once: the more there are, the longer the loop waits for its turn."""
+    to_thread.current_default_thread_limiter().total_tokens = most

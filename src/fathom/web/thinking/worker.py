@@ -1,21 +1,21 @@
 """The process that thinks: it reads calls from standard input, and writes their answers to standard output.
 
-A call is interrupted, wherever it is, when its CPU seconds are spent. The memory of the process is limited; if it
-remembers too much, it ends after its answer, and another one takes its place. It also ends when its input does.
+A call is interrupted, wherever it is, when its CPU seconds are spent. The memory of the process is limited, where the
+system can do that; if it remembers too much, it ends after its answer, and another one takes its place. It also ends
+when its input does.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
-import resource
-import signal
 import sys
 from contextlib import suppress
-from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO
 
+from fathom.core.footprint import peak_megabytes, resident_bytes
 from fathom.errors import FathomError, TooMuch
+from fathom.web.thinking.clocks import Clock, make_clock
 from fathom.web.thinking.messages import LENGTH, Answer, Budget, Call, encode
 
 #: What may stay in memory after a call, in solved games and other things worth remembering.
@@ -24,14 +24,13 @@ _MOST_REMEMBERED = 128 << 20
 
 def main(seconds: str, memory: str) -> None:
     budget = Budget(float(seconds), int(memory))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes our input
-    signal.signal(signal.SIGPROF, lambda *_: _interrupt(budget))
-    resource.setrlimit(resource.RLIMIT_AS, (budget.memory, budget.memory))
+    clock = make_clock(budget)  # which may want to say what SIGINT does
+    _limit_memory(budget)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints, prints there
     with suppress(BrokenPipeError):  # the server has been killed
         while call := _read(sys.stdin.buffer):
-            answer = _run(call, budget)
+            answer = _run(call, budget, clock)
             answers.write(_encode(answer))
             answers.flush()
             if answer.is_last:
@@ -46,13 +45,13 @@ def _read(calls: BinaryIO) -> Call | None:
     return call
 
 
-def _run(call: Call, budget: Budget) -> Answer:
+def _run(call: Call, budget: Budget, clock: Clock) -> Answer:
     try:
-        signal.setitimer(signal.ITIMER_PROF, budget.seconds)
+        clock.start()
         try:
             result = call()
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            clock.stop()
     except FathomError as error:
         return Answer(error=error.with_traceback(None), is_last=isinstance(error, TooMuch) or _remembers_too_much())
     except MemoryError:
@@ -69,13 +68,15 @@ def _encode(answer: Answer) -> bytes:
         return encode(Answer(error=RuntimeError(f"{answer.error or answer.result!r}: {error}")))
 
 
-def _interrupt(budget: Budget) -> NoReturn:
-    raise budget.exceeded()
+def _limit_memory(budget: Budget) -> None:
+    with suppress(ImportError, ValueError, OSError):  # Windows has no such limit, and macOS may refuse it
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (budget.memory, budget.memory))
 
 
 def _remembers_too_much() -> bool:
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * resource.getpagesize() > _MOST_REMEMBERED
+    return (resident_bytes() or peak_megabytes() << 20) > _MOST_REMEMBERED
 
 
 if __name__ == "__main__":

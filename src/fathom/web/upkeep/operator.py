@@ -60,6 +60,8 @@ class _ThroughServer:
     """Asks the server that has the file."""
 
     def __init__(self, path: Path, in_use: StoreInUse) -> None:
+        if not hasattr(socket, "AF_UNIX"):  # Windows, where a server takes no orders
+            raise in_use
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(_PATIENCE_SECONDS)
         try:
