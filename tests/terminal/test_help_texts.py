@@ -11,6 +11,7 @@ import pytest
 
 from fathom import games
 from fathom.terminal.arguments import COMMANDS, join_names, parser
+from fathom.terminal.bench.arguments import BENCH_COMMANDS
 from fathom.terminal.help_texts import EXAMPLES, EXIT_CODES, epilog
 from fathom.terminal.puzzle.arguments import PUZZLE_COMMANDS
 from fathom.terminal.store.arguments import STORE_COMMANDS
@@ -23,6 +24,7 @@ def _commands() -> Iterator[str]:
     yield from (f"fathom {name}" for name in COMMANDS)
     yield from (f"fathom puzzle {name}" for name in PUZZLE_COMMANDS)
     yield from (f"fathom store {name}" for name in STORE_COMMANDS)
+    yield from (f"fathom bench {name}" for name in BENCH_COMMANDS)
     yield "fathom bot check"
 
 

@@ -107,6 +107,36 @@ def test_colour_is_left_out_where_it_is_not_wanted(window: Open, variables: dict
     assert "Pool: [1] [2] [3] [4] [5] [6] [7] [8]" in game.text
 
 
+@pytest.mark.parametrize("columns", [80, 40])
+def test_the_history_is_for_people_and_fits(window: Open, columns: int) -> None:
+    game = window("play", "pocket-addition", "Ann", "@perfect", "--first", "1")
+    game.read_to("Select a number: ")
+    game.type("9")
+    game.read_to("Select a number: ")
+    game.type("q")
+    assert game.ends() == 0
+    listed = window("history", columns=columns)
+    assert listed.ends() == 0
+    said = " ".join(listed.text.split())
+    assert "unfinished" in said
+    assert "Perfect" in said
+    assert "@" not in said
+    assert max(map(len, listed.text.splitlines())) <= columns
+
+
+def test_a_review_names_the_computer_in_words(window: Open) -> None:
+    game = window("play", "range-war", "Ann", "@perfect", "--first", "1")
+    game.read_to("Select a number: ")
+    game.type("1")  # wins on the spot
+    assert game.ends() == 0
+    looking = window("review")
+    looking.read_to("q quits: ")
+    looking.type("q")
+    assert looking.ends() == 0
+    assert "Perfect" in looking.text
+    assert "@perfect" not in looking.text
+
+
 def test_the_boards_of_both_players_stand_side_by_side(window: Open) -> None:
     game = window("play", "pyramid-challenge", "Ann", "Bob")
     game.read_to("> ")

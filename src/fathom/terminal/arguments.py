@@ -295,7 +295,7 @@ def _arena(parser: Parser) -> None:
         "--format",
         choices=("round-robin", "gauntlet", "ladder"),
         default="round-robin",
-        help="everyone against everyone, the first against all others, or neighbours (default round-robin)",
+        help="everyone against everyone, the first against all others, or neighbors (default round-robin)",
     )
     add("--openings", metavar="FILE|random:N|all", help="codes from a file, N random moves, or every first move")
     add("--jobs", type=whole_number, metavar="N", help="processes to play in (default: as many as processors)")
@@ -368,6 +368,20 @@ def _verify(parser: Parser) -> None:
 def _dataset(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME")
     _set(parser)
+    parser.add_argument(
+        "--format",
+        choices=("jsonl", "parquet", "folder"),
+        default="jsonl",
+        help="JSON lines (default), a Parquet file, or a folder that Hugging Face datasets loads",
+    )
+    parser.add_argument(
+        "--curriculum",
+        type=whole_number,
+        metavar="N",
+        help="write positions to train on instead, with prompts: N of each depth with and without an only move",
+    )
+    parser.add_argument("--legal-moves", action="store_true", help="with --curriculum: prompts list the legal moves")
+    parser.add_argument("--seed", type=whole_number, metavar="N", help="with --curriculum: take other positions")
     add_output(parser)
 
 
@@ -417,16 +431,64 @@ def _bot_check(parser: Parser) -> None:
     add_json(parser)
 
 
+def _mcp(parser: Parser) -> None:
+    add = parser.add_argument
+    add("--http", action="store_true", help="serve over HTTP, at /mcp, instead of standard input and output")
+    add("--host", default="127.0.0.1", metavar="HOST", help="with --http: the address to listen at (default 127.0.0.1)")
+    add("--port", type=whole_number, default=8765, metavar="N", help="with --http: the port (default 8765)")
+    add(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="HOST:PORT",
+        help="with --http: also answer requests for this host; may be repeated",
+    )
+    add(
+        "--allow-origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="with --http: also answer web pages of this origin, such as https://chat.example; may be repeated",
+    )
+    add(
+        "--coach", choices=("off", "on"), default="off", help="also analyze, give hints and solve puzzles (default off)"
+    )
+    add(
+        "--think",
+        type=whole_number,
+        default=5,
+        metavar="SECONDS",
+        help="how long the computer and the coach may think at a time (default 5)",
+    )
+    add("--matches", type=whole_number, default=100, metavar="N", help="how many matches to keep (default 100)")
+    add_seed(parser)
+
+
 def _puzzle(parser: Parser) -> None:
     from fathom.terminal.puzzle.arguments import PUZZLE_COMMANDS
 
     add_commands(parser, PUZZLE_COMMANDS, "puzzle_command", required=True)
 
 
+def _bench(parser: Parser) -> None:
+    from fathom.terminal.bench.arguments import BENCH_COMMANDS
+
+    add_commands(parser, BENCH_COMMANDS, "bench_command", required=True)
+
+
 def _store(parser: Parser) -> None:
     from fathom.terminal.store.arguments import STORE_COMMANDS
 
     add_commands(parser, STORE_COMMANDS, "store_command", required=True)
+
+
+def _completion(parser: Parser) -> None:
+    parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
+
+
+def _doctor(parser: Parser) -> None:
+    add_json(parser)
+    add_store(parser)
 
 
 COMMANDS = {
@@ -472,12 +534,18 @@ COMMANDS = {
     "prove": Command("write a certificate that proves who wins from a position", "commands.solve", _prove),
     "verify": Command("check a certificate using the rules alone", "commands.solve", _verify),
     "dataset": Command(
-        "write every reachable position, with the exact value of every move", "commands.solve", _dataset
+        "write every reachable position, with the exact value of every move", "commands.dataset", _dataset
     ),
+    "bench": Command("measure language models: make questions, ask them, score the answers", "bench.dispatch", _bench),
     "bot": Command("check that a program plays by the protocol, and how it is contained", "commands.bot", _bot),
     "puzzle": Command("solve, check, make, rate, print and play puzzles", "puzzle.dispatch", _puzzle),
     "serve": Command("serve the games on the web, with live matches", "commands.serve", _serve),
+    "mcp": Command("let people play inside an assistant that speaks the Model Context Protocol", "commands.mcp", _mcp),
     "store": Command("look after the store of a server", "store.dispatch", _store),
     "replay": Command("step through a record or a saved match", "commands.matches", _replay),
     "export": Command("export a saved match as a record", "commands.matches", _export),
+    "completion": Command("print what a shell needs to complete commands", "commands.completion", _completion),
+    "doctor": Command(
+        "show what is installed, where your data lies, and which extras are missing", "commands.doctor", _doctor
+    ),
 }

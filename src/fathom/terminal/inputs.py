@@ -78,7 +78,7 @@ def read_puzzle_file(name: str) -> AnyMatch:
 def open_store(arguments: argparse.Namespace) -> SqliteStore:
     from fathom.storage.sqlite import SqliteStore
 
-    return SqliteStore(store_location(arguments.store))
+    return SqliteStore(store_location(arguments.store), fathom_command())
 
 
 def read_file(name: str) -> str:

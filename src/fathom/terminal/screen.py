@@ -192,6 +192,8 @@ class Screen:
 
 def _input(prompt: str) -> str:
     """`input`, woken by a timer: else a Ctrl-C just before it waits for a key would be noticed only after the key."""
+    if not hasattr(signal, "setitimer"):  # Windows, where Ctrl-C ends `input` at once
+        return input(prompt)
     if signal.getsignal(signal.SIGALRM) is signal.SIG_DFL:
         signal.signal(signal.SIGALRM, lambda *_: None)  # stays installed, as the timer may have fired already
     before = signal.setitimer(signal.ITIMER_REAL, _WAKE_EVERY, _WAKE_EVERY)

@@ -187,7 +187,7 @@ def test_a_sequential_test_stops_when_it_is_sure_at_the_same_pair_for_any_number
     words = ["arena", "pocket-addition", "@minimax-2", "@greedy", "--rounds", "2000", "--sprt", "0:100", "--json"]
     told = [json.loads(fathom(*words, "--jobs", jobs).stdout) for jobs in ("1", "2")]
     assert told[0] == told[1]
-    assert told[0]["sprt"]["verdict"] == "H1"  # its exact score is 85.56 %, more than 300 Elo points
+    assert told[0]["sprt"]["verdict"] == "H1"  # its exact score is 85.56%, more than 300 Elo points
     assert told[0]["games"] == 2 * told[0]["sprt"]["pairs"] < 400
 
 

@@ -343,7 +343,7 @@ def test_progress_for_people_is_a_small_picture(fathom: Fathom, store: SqliteSto
     shown = fathom("progress", "range-war").stdout
     assert "Range War  |....................|  0 of 1 rule, 1 position known, " in shown
     assert "  Next: rule 1, No more ahead than behind (0 of 3 right in a row).\n" in shown
-    assert "2026-W46  |##########..........|   50.0 %  1 of 2\n" in shown
+    assert "2026-W46  |##########..........|   50.0%  1 of 2\n" in shown
     assert "Pocket Addition" not in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
 

@@ -7,19 +7,19 @@ import re
 import pytest
 
 from fathom import games
-from fathom.coach.guide import Guide
+from fathom.coach.tutor import Tutor
 from fathom.storage.sqlite import SqliteStore
 from tests.conftest import Fathom
 
 
 def _right_moves(name: str) -> list[str]:
-    return [(step.moves or ("7",))[0] for step in Guide(name).steps]
+    return [(step.moves or ("7",))[0] for step in Tutor(name).steps]
 
 
 @pytest.mark.parametrize("name", games.ROOMS)
 def test_every_lesson_is_followed_to_its_end_and_leads_to_a_game(fathom: Fathom, name: str) -> None:
     done = fathom("learn", name, typed="\n".join([*_right_moves(name), ""]))
-    steps = Guide(name).steps
+    steps = Tutor(name).steps
     assert done.returncode == 0
     assert re.findall(r"^Step (\d) of (\d)$", done.stdout, re.MULTILINE) == [
         (str(number), str(len(steps))) for number in range(1, len(steps) + 1)
@@ -34,7 +34,7 @@ def test_every_lesson_is_followed_to_its_end_and_leads_to_a_game(fathom: Fathom,
 def test_the_rules_refuse_and_the_lesson_corrects_without_going_on(fathom: Fathom) -> None:
     done = fathom("learn", "range-war", typed="4\n1\n9\n")
     assert "1 is not higher than 2, as it must be after a fall (rule 2)." in done.stdout
-    assert f"Not quite. {Guide('range-war').steps[1].other}\n" in done.stdout
+    assert f"Not quite. {Tutor('range-war').steps[1].other}\n" in done.stdout
     assert "Step 3" not in done.stdout
 
 

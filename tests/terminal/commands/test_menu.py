@@ -36,7 +36,7 @@ def test_a_closed_input_ends_the_menu_like_an_empty_one(environment: dict[str, s
 
 def test_two_enters_start_a_game_against_a_machine_that_fits(fathom: Fathom, store: SqliteStore) -> None:
     done = fathom(typed="3\n\n4\n")
-    assert "opponent    Casual (u_u) guesses 45 % of its moves" in done.stdout
+    assert "opponent    Casual (u_u) guesses 45% of its moves" in done.stdout
     (kept,) = store.history()
     assert kept.players == ("Player 1", "@casual")
 

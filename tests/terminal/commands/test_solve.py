@@ -136,12 +136,18 @@ def test_solve_range_war_with_a_million_numbers_at_once(fathom: Fathom) -> None:
 
 
 def test_solve_counts_within_the_budget_or_says_not_counted(fathom: Fathom) -> None:
-    enough = solved(fathom, "pocket-addition", "--states", "1973")
-    assert (enough["positions"], enough["not_counted"]) == (1973, None)
-    short = solved(fathom, "pocket-addition", "--states", "1972")
+    enough = solved(fathom, "range-war", "--states", "4108")
+    assert (enough["positions"], enough["not_counted"]) == (4108, None)
+    short = solved(fathom, "range-war", "--states", "4107")
     assert (short["positions"], short["only_moves"]) == (None, None)
-    assert short["not_counted"] == "there are more than 1,972 positions."
-    assert short["value"] == {"winner": 1, "plies": 5}
+    assert short["not_counted"] == "there are more than 4,107 positions."
+    assert short["value"] == {"winner": 1, "plies": 1}  # which follows from a formula, without any state
+
+
+def test_a_table_beyond_the_budget_of_states_is_not_begun(fathom: Fathom) -> None:
+    short = solved(fathom, "pocket-addition", "--states", "1973")
+    assert (short["value"], short["positions"]) == (None, None)
+    assert short["unknown"] == "1,973 states were not enough to solve it."
 
 
 @pytest.mark.parametrize("limit, reason", [(("--seconds", "1"), "1 s"), (("--memory", "1"), "1 MB of memory")])

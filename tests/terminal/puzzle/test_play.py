@@ -327,9 +327,16 @@ def test_the_daily_puzzle_is_played_and_kept(play, monkeypatch):
     monkeypatch.setattr(puzzle_playing, "_today", lambda: TODAY)
     monkeypatch.setattr("fathom.storage.sqlite._now", lambda: f"{TODAY.isoformat()}T12:00:00.000+00:00")
     match = Match(games.game("pyramid-puzzle"), make_daily(TODAY).options)
-    shown = play(*best_walk(match), daily=True, player="Ann")
+    walk = best_walk(match)
+    shown = play(*walk, daily=True, player="Ann")
     assert shown.startswith("The puzzle of 2026-03-01, the same for everyone.")
-    assert shown.rstrip().endswith("Streak of Ann: 1 day.")
+    said, _, shared = shown.partition("\n\nTo share, without giving anything away:\n")
+    assert said.endswith("Streak of Ann: 1 day.")
+    head, told, streak_told = shared.splitlines()
+    assert (head, streak_told) == ("Fathom daily 2026-03-01", "Streak: 1 day")
+    symbols, _, worth = told.partition(" ")
+    assert symbols == "🟢" * (len(walk) - 1) + "🏁"
+    assert worth == f"{make_daily(TODAY).mp} MP, the best there is"
 
 
 def test_a_daily_puzzle_left_alone_has_no_streak(play):

@@ -80,7 +80,7 @@ def report(results: Results, canvas: Canvas) -> list[str]:
 
 def _explain(results: Results) -> str:
     words = [
-        "Rating: Elo points with a 95 % confidence interval; their mean is 0.",
+        "Rating: Elo points with a 95% confidence interval; their mean is 0.",
         "Score: percent of the points, a draw being half a point.",
     ]
     if any(standing.exact is not None for standing in results.standings):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ _BAR = "#"
 _WIDEST_BAR = 40
 _NARROWEST_BAR = 10
 #: What a line of the curve has besides its bar.
-_BESIDE = len("100 %  100.0  ")
+_BESIDE = len("100%  100.0  ")
 
 
 def audit(arguments: argparse.Namespace) -> int:
@@ -55,14 +56,15 @@ def _audit_game(arguments: argparse.Namespace, line: ProgressLine) -> int:
 
     match = opening(arguments.what, arguments.set, arguments.preset)
     try:
-        with line.over("Auditing") as meter:
-            found = audit_game(match, meter)
+        with new_file(arguments.output) if arguments.output else nullcontext() as file:
+            with line.over("Auditing") as meter:
+                found = audit_game(match, meter)
+            if file:
+                file.write(audit_page(found))
     except Unknown as unknown:
         print(printable(f"unknown: {unknown}"))
         return 1
     if arguments.output:
-        with new_file(arguments.output) as file:
-            file.write(audit_page(found))
         if arguments.output != "-":
             print(f"Written to {quoted(arguments.output)}: an audit of {found.code}.")
     elif arguments.json:
@@ -102,13 +104,13 @@ def _write_book(output: str | None, line: ProgressLine) -> int:
 
     if output is None and not _BOOK.parent.is_dir():
         raise BadOption(f"There is no folder {_BOOK.parent} here to write {_BOOK.name} to; name a file with -o.")
-    with line.over("Auditing") as meter:
-        page = book_page(meter)
-    if output is None:
-        _BOOK.write_text(page, encoding="utf-8")
-    else:
-        with new_file(output) as file:
+    with new_file(output) if output is not None else nullcontext() as file:
+        with line.over("Auditing") as meter:
+            page = book_page(meter)
+        if file:
             file.write(page)
+        else:
+            _BOOK.write_text(page, encoding="utf-8")
     if output != "-":
         print(f"Written to {quoted(output or str(_BOOK))}: an audit of all rule books.")
     return 0
@@ -137,4 +139,4 @@ def report(found: Audit, canvas: Canvas) -> list[str]:
 def _bar(slip: Fraction, score: Fraction, canvas: Canvas) -> str:
     width = max(_NARROWEST_BAR, min(_WIDEST_BAR, canvas.width - _BESIDE))
     bar = _BAR * round(width * score)
-    return f"{round(100 * slip):>3} %  {percent(score):>5}  {bar}".rstrip()
+    return f"{round(100 * slip):>3}%  {percent(score):>5}  {bar}".rstrip()

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from fathom import games
-from fathom.coach.guide import Guide, LessonState
+from fathom.coach.tutor import LessonState, Tutor
 from fathom.core.match import AnyMatch
 from fathom.core.numerals import read_number
 from fathom.core.words import YOU
@@ -42,27 +42,27 @@ def _overview(store: Store) -> list[str]:
     lines = []
     for name in games.names():
         if games.room(name).lesson:
-            lines.append(f"{fathom_command()} learn {name}  ({_progress(Guide(name), store)})")
+            lines.append(f"{fathom_command()} learn {name}  ({_progress(Tutor(name), store)})")
     return ["A first lesson for each game, a few moves each:", *lines]
 
 
-def _progress(guide: Guide, store: Store) -> str:
-    remembered = store.recall(_key(guide))
+def _progress(tutor: Tutor, store: Store) -> str:
+    remembered = store.recall(_key(tutor))
     if remembered == _DONE:
         return "done"
-    state = _recalled(guide, remembered)
-    return f"{state.step} of {len(guide.steps)} steps done" if state else f"{len(guide.steps)} steps"
+    state = _recalled(tutor, remembered)
+    return f"{state.step} of {len(tutor.steps)} steps done" if state else f"{len(tutor.steps)} steps"
 
 
-def _key(guide: Guide) -> str:
-    return f"lesson:{guide.game.name}"
+def _key(tutor: Tutor) -> str:
+    return f"lesson:{tutor.game.name}"
 
 
-def _recalled(guide: Guide, remembered: str | None) -> LessonState | None:
+def _recalled(tutor: Tutor, remembered: str | None) -> LessonState | None:
     """The state that was remembered as `2 range-war:4.2`, if there is one."""
     step, _, code = (remembered or "").partition(" ")
     number = read_number(step)
-    return None if number is None else guide.resume(number, code)
+    return None if number is None else tutor.resume(number, code)
 
 
 class LessonAtTable:
@@ -70,30 +70,30 @@ class LessonAtTable:
 
     def __init__(self, screen: Screen, store: Store, name: str) -> None:
         self.screen = screen
-        self.guide = Guide(name)
+        self.tutor = Tutor(name)
         self.text = games.room(name).text
         self._store = store
 
     def run(self, *, again: bool = False) -> None:
         """Take the learner through the steps that are left; raises nothing if they leave."""
-        state = None if again else _recalled(self.guide, self._store.recall(_key(self.guide)))
-        title = f"{self.guide.game.title}: a first lesson"
+        state = None if again else _recalled(self.tutor, self._store.recall(_key(self.tutor)))
+        title = f"{self.tutor.game.title}: a first lesson"
         self.screen.say([self.screen.canvas.strong(title), "Type skip to pass over a step, q to leave at any time."])
-        following: LessonState | None = state or self.guide.begin()
-        if state and self.guide.is_answered(state):
-            following = self.guide.following(state)
+        following: LessonState | None = state or self.tutor.begin()
+        if state and self.tutor.is_answered(state):
+            following = self.tutor.following(state)
         try:
             while following:
                 self._remember(following)
                 following = self._take_step(following)
         except (_Left, EndOfInput):
-            self.screen.say(["", f"Go on any time with: {fathom_command()} learn {self.guide.game.name}"])
+            self.screen.say(["", f"Go on any time with: {fathom_command()} learn {self.tutor.game.name}"])
             return
-        self._store.remember(_key(self.guide), _DONE)
+        self._store.remember(_key(self.tutor), _DONE)
         self.screen.say(["", *self._farewell()])
 
     def _remember(self, state: LessonState) -> None:
-        self._store.remember(_key(self.guide), f"{state.step} {state.code}")
+        self._store.remember(_key(self.tutor), f"{state.step} {state.code}")
 
     def _take_step(self, state: LessonState) -> LessonState | None:
         """Ask until the move was made or the step skipped; the next state, or None after the last one."""
@@ -105,14 +105,14 @@ class LessonAtTable:
             try:
                 found = command_in(line, COMMANDS)
                 if found and found[0] == "skip":
-                    return self.guide.following(state)
+                    return self.tutor.following(state)
                 if found:
                     self._carry_out(found[0], state)
                     continue
                 move = move_text(match, typed, line)
                 if move is not None:
                     typed.clear()
-                    reply = self.guide.answer(state, move)
+                    reply = self.tutor.answer(state, move)
                     self._say_reply(reply.said, is_right=reply.is_right)
                     if reply.is_right:
                         self._remember(reply.state)
@@ -128,7 +128,7 @@ class LessonAtTable:
 
     def _after(self, state: LessonState) -> LessonState | None:
         """Wait until a person has read what was said, then go on."""
-        following = self.guide.following(state)
+        following = self.tutor.following(state)
         if self.screen.is_terminal and following and not self.screen.wants_more("Enter to go on"):
             raise _Left
         return following
@@ -136,7 +136,7 @@ class LessonAtTable:
     def _carry_out(self, word: str, state: LessonState) -> None:
         shown: dict[str, Callable[[], list[str]]] = {
             "help": lambda: help_lines(COMMANDS, self.screen.canvas),
-            "rules": lambda: numbered_rules(self.guide.game.name, self.screen.canvas),
+            "rules": lambda: numbered_rules(self.tutor.game.name, self.screen.canvas),
         }
         if word == "quit":
             raise _Left
@@ -148,19 +148,19 @@ class LessonAtTable:
     def _show(self, state: LessonState) -> None:
         """The board with the task below it."""
         canvas = self.screen.canvas
-        head = canvas.strong(f"Step {state.step + 1} of {len(self.guide.steps)}")
+        head = canvas.strong(f"Step {state.step + 1} of {len(self.tutor.steps)}")
         board = self.text.board(self._match(state), canvas)
-        self.screen.say(["", head, "", *board, "", *canvas.wrap(self.guide.step(state).task)])
+        self.screen.say(["", head, "", *board, "", *canvas.wrap(self.tutor.step(state).task)])
 
     def _match(self, state: LessonState) -> AnyMatch:
         """The position with the names that a learner expects: you move, whichever seat that is."""
-        match = self.guide.match(state)
+        match = self.tutor.match(state)
         you = match.position.to_move
         match.names = tuple(YOU if seat == you else _OPPONENT for seat in range(1, match.game.seats + 1))
         return match
 
     def _farewell(self) -> list[str]:
-        game, fathom = self.guide.game, fathom_command()
+        game, fathom = self.tutor.game, fathom_command()
         lines = [self.screen.canvas.strong(f"That was the lesson: you can play {game.title} now.")]
         if games.room(game.name).strategy(game.options_type()):
             lines.append(f"How to win it: {fathom} teach {game.name}")

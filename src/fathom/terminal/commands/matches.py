@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from random import Random
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from fathom import games as registry
-from fathom.core.record import Record, write_record
+from fathom.core.record import UNFINISHED, Record, write_record
+from fathom.core.words import counted
 from fathom.errors import BadOption, StoreError
 from fathom.storage.location import user_path
 from fathom.terminal.inputs import fathom_command, how_many_plies, open_store, opening, read_records_of
@@ -16,13 +17,14 @@ from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fathom.core.game import AnyGame, Known
     from fathom.core.match import AnyMatch
-    from fathom.core.outcome import Seat
     from fathom.show.canvas import Canvas
-    from fathom.show.preset import PresetDict
     from fathom.storage.log import Kept
     from fathom.storage.sqlite import SqliteStore
+    from fathom.terminal.commands.shapes import GameDict, KeptDict, NumberedRuleDict, ReplayedDict, RulesDict
 
 #: The result, in the history, of a match that cannot be replayed.
 DAMAGED = "damaged"
@@ -125,30 +127,6 @@ def _preset_lines(game: AnyGame, canvas: Canvas) -> list[str]:
     return lines
 
 
-class OptionDict(TypedDict):
-    """An option of a game as JSON."""
-
-    name: str
-    default: int | str
-    allowed: str
-    meaning: str
-
-
-class GameDict(TypedDict):
-    """A game as JSON: its options, and what is known of it at its defaults."""
-
-    name: str
-    title: str
-    summary: str
-    seats: int
-    options: list[OptionDict]
-    presets: list[PresetDict]
-    positions: int
-    winner: Seat | None
-    plies: int | None
-    mp: int | None
-
-
 def _game_dict(game: AnyGame, known: Known) -> GameDict:
     declared = game.options_type.declared.values()
     return {
@@ -178,8 +156,11 @@ def rules(arguments: argparse.Namespace) -> int:
 
     name = registry.game(arguments.game).name
     if arguments.json:
-        listed = [{"rule": number, "text": text} for number, text in pages.rules_of(name).items()]
-        print_json({"game": name, "rules": listed})
+        listed: list[NumberedRuleDict] = [
+            {"rule": number, "text": text} for number, text in pages.rules_of(name).items()
+        ]
+        told: RulesDict = {"game": name, "rules": listed}
+        print_json(told)
         return 0
     screen = Screen()
     lines = [*pages.numbered_rules(name, screen.canvas), "", *pages.options_of(name, screen.canvas)]
@@ -195,20 +176,36 @@ def history(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json([_summary(each) for each in kept])
         return 0
-    lines = history_lines(kept)
-    Screen().say(lines or [printable(f"No match has been saved yet in {store.path}.")])
+    screen = Screen()
+    lines = history_lines(kept, screen)
+    screen.say(lines or [printable(f"No match has been saved yet in {store.path}.")])
     return 0
 
 
-def history_lines(kept: list[Kept]) -> list[str]:
-    """Saved matches as a table; none if there are none."""
+def history_lines(kept: list[Kept], screen: Screen) -> list[str]:
+    """Saved matches as a table, or as a few lines for each in a narrow window; none if there are none."""
     if not kept:
         return []
-    rows: list[tuple[str, ...]] = [("ID", "STARTED", "GAME", "PLAYERS", "MOVES", "RESULT")]
-    for row in map(_summary, kept):
-        started, players = _local_minute(row["created"]), " - ".join(row["players"])
-        rows.append((row["id"], started, row["game"], players, str(row["plies"]), row["result"]))
-    return _align(rows)
+    listed = [_history_row(row, for_people=screen.is_terminal) for row in map(_summary, kept)]
+    lines = _align([("ID", "STARTED", "GAME", "PLAYERS", "MOVES", "RESULT"), *listed])
+    if not screen.is_terminal or max(map(screen.canvas.length, lines)) <= screen.canvas.width:
+        return lines
+    lines = []
+    for id_, started, game, players, moves, result in listed:
+        said = f"{id_}  {game}, {result}: {players}, {counted(int(moves), 'move')}, {started}"
+        lines += screen.canvas.wrap(printable(said), " " * (len(id_) + 2))
+    return lines
+
+
+def _history_row(row: KeptDict, *, for_people: bool) -> tuple[str, ...]:
+    """A saved match as the cells of a table; a program reads the names and results of records."""
+    names: Sequence[str] = row["players"]
+    result = row["result"]
+    if for_people:
+        from fathom.players.faces import names_for_people
+
+        names, result = names_for_people(names), "unfinished" if result == UNFINISHED else result
+    return row["id"], _local_minute(row["created"]), row["game"], " - ".join(names), str(row["plies"]), result
 
 
 def _local_minute(at: str) -> str:
@@ -219,18 +216,6 @@ def _local_minute(at: str) -> str:
         return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError):
         return at[:16]
-
-
-class KeptDict(TypedDict):
-    """A stored match as JSON; `result` is `damaged` if it cannot be replayed."""
-
-    id: str
-    created: str
-    game: str
-    players: list[str]
-    plies: int
-    result: str
-    series: str | None
 
 
 def _summary(kept: Kept) -> KeptDict:
@@ -281,7 +266,8 @@ def replay(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from fathom.show.view import view
 
-        print_json([view(record.match) | {"tags": record.tags} for record in records])
+        told: list[ReplayedDict] = [{**view(record.match), "tags": record.tags} for record in records]
+        print_json(told)
         return 0
     from fathom.terminal.play.replay import replay as step_through
 

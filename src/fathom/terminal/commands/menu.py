@@ -118,7 +118,8 @@ class Menu:
     def _history(self) -> None:
         from fathom.terminal.commands.matches import history_lines
 
-        self.screen.page(["", *(history_lines(self.store.history(_RESUMABLE)) or ["No match has been saved yet."])])
+        lines = history_lines(self.store.history(_RESUMABLE), self.screen)
+        self.screen.page(["", *(lines or ["No match has been saved yet."])])
 
     def _review(self) -> None:
         from fathom.terminal.commands.review import review

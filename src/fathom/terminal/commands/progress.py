@@ -11,6 +11,7 @@ from fathom.core.words import counted
 from fathom.show.canvas import Canvas
 from fathom.terminal.commands.drill import now
 from fathom.terminal.commands.notebook import Notebook
+from fathom.terminal.commands.shapes import ProgressDict
 from fathom.terminal.inputs import fathom_command, open_store
 from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen
@@ -25,8 +26,12 @@ def progress(arguments: argparse.Namespace) -> int:
     shares = [_share(notebook, name) for name in notebook.names]
     by_week = weeks(notebook.marks)
     if arguments.json:
-        found = {"games": [share.as_dict() for share in shares], "weeks": [week.as_dict() for week in by_week]}
-        print_json(found | {"damaged": notebook.damaged})
+        found: ProgressDict = {
+            "games": [share.as_dict() for share in shares],
+            "weeks": [week.as_dict() for week in by_week],
+            "damaged": notebook.damaged,
+        }
+        print_json(found)
         return 0
     screen = Screen()
     screen.say([*_share_lines(shares, screen.canvas), "", *_week_lines(by_week[-_WEEKS_SHOWN:], screen.canvas)])
@@ -81,4 +86,4 @@ def _bar(part: int, whole: int) -> str:
 def _percent(part: int, whole: int) -> str:
     """Rounded down to tenths: 100% means all of it."""
     tenths = 1000 * part // whole
-    return f"{tenths // 10:>3}.{tenths % 10} %"
+    return f"{tenths // 10:>3}.{tenths % 10}%"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import nullcontext
 from typing import NamedTuple, TypedDict
 
 from fathom.analysis.adviser import adviser_for
@@ -14,6 +15,7 @@ from fathom.core.code import write_code
 from fathom.core.match import AnyMatch
 from fathom.errors import BadOption, ErrorDict, StoreError, Unknown
 from fathom.players import is_machine
+from fathom.players.faces import names_for_people
 from fathom.storage.log import Kept, Store
 from fathom.terminal.commands.patience import PATIENCE, patience
 from fathom.terminal.commands.review_report import report
@@ -48,10 +50,14 @@ def review(arguments: argparse.Namespace) -> int:
     if arguments.step and (arguments.json or arguments.svg == _STANDARD_OUTPUT):
         raise BadOption("--step is for reading on the screen, so it cannot be combined with --json or --svg -.")
     voices = _voices(arguments)
-    found = [_review_match(voice.match, every_reason=arguments.all) for voice in voices]
-    reviews = [(item, voice) for item, voice in zip(found, voices, strict=True) if isinstance(item, Review)]
-    if arguments.svg is not None:
-        _write_svg(arguments.svg, [reviewed for reviewed, _ in reviews])
+    if arguments.svg is None and not arguments.json and Screen().is_terminal:
+        for voice in voices:
+            voice.match.names = names_for_people(voice.match.names)
+    with new_file(arguments.svg) if arguments.svg is not None else nullcontext() as file:
+        found = [_review_match(voice.match, every_reason=arguments.all) for voice in voices]
+        reviews = [(item, voice) for item, voice in zip(found, voices, strict=True) if isinstance(item, Review)]
+        if file:
+            file.write(_draw([reviewed for reviewed, _ in reviews]))
     if arguments.json:
         print_json([item.as_dict() for item in found])
     elif arguments.svg != _STANDARD_OUTPUT:
@@ -96,14 +102,14 @@ def _refuse(unreviewed: list[Unreviewed]) -> int:
     return 1 if unreviewed else 0
 
 
-def _write_svg(name: str, reviews: list[Review]) -> None:
+def _draw(reviews: list[Review]) -> str:
+    """The reviews as an SVG."""
     from fathom.analysis.review_svg import svg_picture
 
     contests = [reviewed for reviewed in reviews if reviewed.match.game.is_contest]
     if not contests:
         raise BadOption("--svg draws who wins after each move: it needs a game for two players.")
-    with new_file(name) as file:
-        file.write(svg_picture(contests))
+    return svg_picture(contests)
 
 
 def _say(reviews: list[tuple[Review, Voice]], *, step: bool | None) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 
-from fathom.core.words import how_to_install
+from fathom.core.words import UNZIP, how_to_install
 from fathom.errors import BadOption
 
 
 def serve(arguments: argparse.Namespace) -> int:
+    if not Path(__file__).is_file():
+        raise BadOption(f"The server sends files, and this Fathom is in a zip file: {UNZIP}.")
     try:
         from fathom.web import check
         from fathom.web import serve as server

@@ -154,7 +154,7 @@ class SetUp:
 
 
 def _describe_opponent(name: str) -> str:
-    """`Casual (u_u) guesses 45 % of its moves; ...`; a person's name as it is."""
+    """`Casual (u_u) guesses 45% of its moves; ...`; a person's name as it is."""
     about = machines()
     if name not in about:
         return name

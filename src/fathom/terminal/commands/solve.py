@@ -1,12 +1,12 @@
-"""The commands for whole games: solve one, prove the result, check a proof, write a data set."""
+"""The commands for whole games: solve one, prove the result, check a proof. `dataset.py` writes data sets."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TextIO, TypedDict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from fathom import games
 from fathom.core.code import write_code
@@ -22,11 +22,9 @@ if TYPE_CHECKING:
     from fathom.core.budget import Budget, Meter
     from fathom.core.game import Move
     from fathom.core.match import AnyMatch
-    from fathom.core.outcome import Seat
-    from fathom.core.value import AnyOracle, Census, Value, ValueDict
-    from fathom.errors import ErrorDict
-    from fathom.solver.lines import ClaimDict, PlayDict, PositionDict
+    from fathom.core.value import AnyOracle, Census, Value
     from fathom.solver.proof import Proved
+    from fathom.terminal.commands.shapes import SolvedDict, VerifiedDict
     from fathom.terminal.progress_line import ProgressLine
 
 _LISTED = 30
@@ -59,7 +57,7 @@ def solve(arguments: argparse.Namespace) -> int:
             if arguments.list
             else kept_tables.forget(_named(arguments), arguments.json)
         )
-    match = _game(arguments)
+    match = whole_game(arguments)
     if arguments.keep:
         kept_tables.form_of(match)  # refuses a game without a table before it is solved
     line = ProgressLine(_budget(arguments, solving=True))
@@ -84,10 +82,10 @@ def solve(arguments: argparse.Namespace) -> int:
 
 def _named(arguments: argparse.Namespace) -> AnyMatch | None:
     """The game to forget; None for all of them."""
-    return None if arguments.game is None else _game(arguments)
+    return None if arguments.game is None else whole_game(arguments)
 
 
-def _game(arguments: argparse.Namespace) -> AnyMatch:
+def whole_game(arguments: argparse.Namespace) -> AnyMatch:
     """The match before its first move."""
     if arguments.game is None:
         raise BadOption(f"Name the game to {arguments.command}; fathom games lists them.")
@@ -167,7 +165,7 @@ def _list_moves(match: AnyMatch, moves: Sequence[Move]) -> str:
 
 
 def _totals(census: Census | None, not_counted: str | None, seconds: float) -> list[str]:
-    from fathom.core.budget import peak_megabytes
+    from fathom.core.footprint import peak_megabytes
 
     lines = [f"Reachable positions: not counted: {not_counted}", "Positions with exactly one right move: not counted."]
     if census:
@@ -178,27 +176,11 @@ def _totals(census: Census | None, not_counted: str | None, seconds: float) -> l
     return [*lines, f"Time: {seconds:.2f} s. Peak memory: {peak_megabytes():,} MB."]
 
 
-class SolvedDict(TypedDict):
-    """What `fathom solve --json` prints."""
-
-    game: str
-    options: dict[str, int | str]
-    value: ValueDict | None
-    unknown: str | None
-    keeping: list[str] | None
-    best: list[str] | None
-    positions: int | None
-    only_moves: int | None
-    not_counted: str | None
-    seconds: float
-    megabytes: int
-
-
 def _solved_dict(
     match: AnyMatch, first: FirstMoves | None, census: Census | None, reason: str | None, seconds: float
 ) -> SolvedDict:
     """The documented keys. `reason` says why nothing was counted or, without `first`, why the value is not known."""
-    from fathom.core.budget import peak_megabytes
+    from fathom.core.footprint import peak_megabytes
 
     texts = match.game.format_move
     return {
@@ -234,7 +216,7 @@ def prove(arguments: argparse.Namespace) -> int:
     from fathom.terminal.progress_line import ProgressLine
 
     match = opening(arguments.what, arguments.set, arguments.preset)
-    line = ProgressLine(_budget(arguments, solving=True), silent=_is_mixed(arguments.output))
+    line = ProgressLine(_budget(arguments, solving=True), silent=is_mixed(arguments.output))
     try:
         with new_file(arguments.output) as file:
             with line.over("Solving") as meter:
@@ -242,10 +224,10 @@ def prove(arguments: argparse.Namespace) -> int:
                 oracle.value(match.position, meter)
             line.meter.budget = _budget(arguments)
             with line.over("Proving") as meter:
-                written = _write(file, certificate(match, oracle, meter))
+                written = write_lines(file, certificate(match, oracle, meter))
     except Unknown as unknown:
-        return _report_unfinished(match, arguments.output, unknown)
-    _say_what_was_written(arguments.output, f"A certificate of {written:,} lines; check it with fathom verify.")
+        return report_unfinished(match, arguments.output, unknown)
+    say_what_was_written(arguments.output, f"A certificate of {written:,} lines; check it with fathom verify.")
     return 0
 
 
@@ -273,22 +255,6 @@ def verify(arguments: argparse.Namespace) -> int:
     return 0 if proved else 1
 
 
-class VerifiedDict(TypedDict):
-    """What `fathom verify --json` prints."""
-
-    proved: bool
-    game: str | None
-    options: dict[str, int | str] | None
-    start: str | None
-    winner: Seat | None
-    plies: int | None
-    lines: int | None
-    positions: int | None
-    error: ErrorDict | None
-    line: int | None
-    position: str | None
-
-
 def _verified_dict(proved: Proved | None, refused: BadCertificate | None) -> VerifiedDict:
     return {
         "proved": proved is not None,
@@ -305,34 +271,10 @@ def _verified_dict(proved: Proved | None, refused: BadCertificate | None) -> Ver
     }
 
 
-# ------------------------------------------------------------------ dataset
-
-
-def dataset(arguments: argparse.Namespace) -> int:
-    from fathom.analysis.adviser import make_oracle
-    from fathom.core.budget import NO_LIMIT
-    from fathom.solver.lines import dataset as rows
-    from fathom.terminal.new_file import new_file
-    from fathom.terminal.progress_line import ProgressLine
-
-    match, line = _game(arguments), ProgressLine(NO_LIMIT, silent=_is_mixed(arguments.output))
-    try:
-        with new_file(arguments.output) as file:
-            with line.over("Solving") as meter:
-                oracle = make_oracle(match.game, match.options, meter)
-                oracle.value(match.position, meter)
-            with line.over("Writing") as meter:
-                written = _write(file, rows(match, oracle, meter))
-    except Unknown as unknown:
-        return _report_unfinished(match, arguments.output, unknown)
-    _say_what_was_written(arguments.output, f"{written:,} positions.")
-    return 0
-
-
 # ------------------------------------------------------------------ output
 
 
-def _write(file: TextIO, lines: Iterable[ClaimDict | PlayDict | PositionDict]) -> int:
+def write_lines(file: TextIO, lines: Iterable[Mapping[str, object]]) -> int:
     """Write JSON lines; returns the number of lines."""
     written = 0
     for line in lines:
@@ -341,17 +283,17 @@ def _write(file: TextIO, lines: Iterable[ClaimDict | PlayDict | PositionDict]) -
     return written
 
 
-def _is_mixed(output: str) -> bool:
+def is_mixed(output: str) -> bool:
     """Would the progress line be mixed with the output?"""
     return output == "-" and sys.stdout.isatty()
 
 
-def _say_what_was_written(output: str, what: str) -> None:
+def say_what_was_written(output: str, what: str) -> None:
     if output != "-":
         print(f"Written to {quoted(output)}: {what}")
 
 
-def _report_unfinished(match: AnyMatch, output: str, unknown: Unknown) -> int:
+def report_unfinished(match: AnyMatch, output: str, unknown: Unknown) -> int:
     """A file appears only when it is complete; what goes to standard output has been printed by then."""
     what = "The output is incomplete" if output == "-" else "Nothing was written"
     print(printable(f"{what}: {unknown}{_elsewhere(match)}"), file=sys.stderr)

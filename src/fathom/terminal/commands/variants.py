@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic
 from typing import Final, TypedDict
@@ -41,12 +42,12 @@ def variants(arguments: argparse.Namespace) -> int:
     if arguments.jobs == 0 or arguments.states == 0:
         raise BadOption("--jobs and --states are at least 1.")
     grid = read_grid(games.game(arguments.game), arguments.grid)
-    with open_rows(Path(arguments.output) if arguments.output else None, grid) as rows:
-        was_stopped = _run(grid, rows, arguments)
-        found = rows.of(grid)
-    if arguments.report:
-        with new_file(arguments.report) as file:
-            file.write(variants_page(grid, found, arguments.metric))
+    with new_file(arguments.report) if arguments.report else nullcontext() as page:
+        with open_rows(Path(arguments.output) if arguments.output else None, grid) as rows:
+            was_stopped = _run(grid, rows, arguments)
+            found = rows.of(grid)
+        if page:
+            page.write(variants_page(grid, found, arguments.metric))
     if arguments.json:
         print_json(_grid_dict(grid, found))
     else:

@@ -77,10 +77,10 @@ def sheet(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.count <= _MOST_PUZZLES:
         raise BadOption(f"--count {arguments.count} is not possible: a sheet has 1 to {_MOST_PUZZLES} puzzles.")
     seed = SystemRandom().randrange(_SEEDS) if arguments.seed is None else arguments.seed
-    puzzles = _make_different(arguments, Random(seed))
     made = f"--seed {seed} --generator {arguments.generator}"
     about = f"{arguments.difficulty.capitalize()}, {arguments.levels} levels, made with {made}."
     with new_file(arguments.output) as file:
+        puzzles = _make_different(arguments, Random(seed))
         file.write(write_sheet(Sheet("Pyramid Puzzles", about, puzzles)))
     return 0
 

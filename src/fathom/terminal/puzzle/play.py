@@ -19,7 +19,7 @@ from fathom.terminal.json_output import print_json
 from fathom.terminal.play import seating
 from fathom.terminal.play.results import result_lines, results_of
 from fathom.terminal.puzzle.files import read_puzzle
-from fathom.terminal.puzzle.results import streak
+from fathom.terminal.puzzle.results import best_solving, streak
 from fathom.terminal.screen import Screen
 
 _USUAL_DIFFICULTY, _USUAL_LEVELS = "medium", 5
@@ -45,6 +45,7 @@ def play_to_end(arguments: argparse.Namespace) -> bool:
     is_over = seating.play(invitation, match.moves, screen, store, Random(arguments.seed))
     if arguments.daily:
         screen.say(["", _streak_sentence(store, player, today)])
+        screen.say(_lines_to_share(store, player, today, match))
     return is_over
 
 
@@ -105,6 +106,21 @@ def _streak_sentence(store: Store, player: str, today: date) -> str:
     if not days:
         return f"{player} has no streak yet: solve the daily puzzle on its day (UTC)."
     return f"Streak of {player}: {days} {'day' if days == 1 else 'days'}."
+
+
+def _lines_to_share(store: Store, player: str, today: date, puzzle: AnyMatch) -> list[str]:
+    """The best that the player made of today's puzzle, as a text that gives nothing away."""
+    from fathom.games.pyramid_puzzle.make.daily import make_daily
+    from fathom.games.pyramid_puzzle.solve.share import share_lines
+
+    best = best_solving(store, player, puzzle)
+    if best is None:
+        return []
+    return [
+        "",
+        "To share, without giving anything away:",
+        *share_lines(best, today, streak(store, player, today, make_daily)),
+    ]
 
 
 def _today() -> date:

@@ -15,6 +15,7 @@ from fathom.storage.journal.blocks import ACTIVE, StoredBlock
 from fathom.storage.journal.orders import Block, Unblock, time_before
 from fathom.storage.journal.reading import open_reader
 from fathom.storage.journal.statements import FIRST_WITH_BLOCKS
+from fathom.terminal.inputs import fathom_command
 from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import printable
 from fathom.terminal.store.place import find_settings, find_store
@@ -69,7 +70,7 @@ def unblock(arguments: argparse.Namespace) -> int:
     network = write_network(read_network(arguments.network))
     with closing(open_operator(find_store(arguments))) as operator:
         if problem := operator.carry_out(Unblock(network)).problem:
-            raise NotFound(problem)
+            raise NotFound(f"{problem} {fathom_command()} store blocked lists what is.")
     print(f"{network} is not blocked any more.")
     return 0
 

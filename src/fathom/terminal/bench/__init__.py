@@ -1,0 +1,1 @@
+"""`fathom bench`: questions for models, their answers, and what these are worth."""
