@@ -38,10 +38,12 @@ def write_examples() -> str:
     with _served() as address:
         client = _Client(address)
         _ask_about_matches(client)
+        _ask_about_challenges(client)
         _ask_about_games(client)
         _ask_about_lessons(client)
         _ask_about_puzzles(client)
-        conversations = [_play_a_friend(client), _play_alone(client), _solve_a_puzzle(client)]
+        talks = (_play_a_friend, _wait_for_a_friend, _take_back_a_challenge, _play_alone, _solve_a_puzzle)
+        conversations = [talk(client) for talk in talks]
         client.close()
     noted = {"operations": client.noted, "conversations": conversations}
     return json.dumps(noted, indent=1, ensure_ascii=False) + "\n"
@@ -76,14 +78,22 @@ def _served() -> Iterator[str]:
         at = _BEGAN + timedelta(seconds=1.5 * next(ticks))
         return f"{at:%Y-%m-%dT%H:%M:%S}.{at.microsecond // 1000:03}Z"
 
+    def new_id(*, is_local: bool) -> str:
+        return id_from(f"example {next(numbers)}", is_local=is_local)
+
     generous = Limits(10**6, 10**6, 10**6, 10**6)
     with (
         tempfile.TemporaryDirectory() as folder,
         socket.create_server(("127.0.0.1", 0)) as listener,
         patch("fathom.web.live.live_match.now", now),
+        patch("fathom.web.live.people.time_in_milliseconds", lambda: int(_BEGAN.timestamp() + 60) * 1000),
+        patch("fathom.web.live.presence.SETTLED_SECONDS", 0.0),
+        patch("fathom.web.live.lobby.OPEN_MINUTES", 10**9),
+        patch("fathom.web.live.invitations.coin", lambda: 1),
         patch("fathom.web.api.drills.now", now),
         patch("fathom.web.api.drills.SystemRandom", lambda: random.Random(1)),
-        patch("fathom.web.live.invitations.new_id", lambda: id_from(f"example {next(numbers)}")),
+        patch("fathom.web.live.matches.new_id", new_id),
+        patch("fathom.web.live.changes.new_id", new_id),
     ):
         config = serve.make_config(Settings(port=0, store=f"{folder}/server.db"))
         config.app, config.factory = (
@@ -139,6 +149,8 @@ def _ask_about_matches(client: _Client) -> None:
     ada, one = made["token"], f"{matches}/{made['match']['id']}"
     joining = {"secret": made["invite"], "name": "Bob", "key": "a-key-that-bob-makes-up"}
     client.ask("post-matches-id-invitation", f"{one}/invitation", {"secret": made["invite"]})
+    wish = {"secret": made["invite"], "address": "https://games.example.org"}
+    client.ask("post-matches-id-qr", f"{one}/qr", wish)
     bob = client.ask("post-matches-id-join", f"{one}/join", joining)["token"]
     moves = "post-matches-id-moves"
     client.ask(moves, f"{one}/moves", {"move": "6", "expected": 2, "key": "ada-0001"}, ada)
@@ -149,10 +161,18 @@ def _ask_about_matches(client: _Client) -> None:
     client.ask("get-matches-id", one, token=ada)
     client.ask("get-matches-id", f"{matches}/nosuchmatch", status=404)
     client.ask("get-matches-id-events", f"{one}/events?after=1")
-    client.ask("post-matches-id-resign", f"{one}/resign", {"expected": 3, "key": "bob-0004"}, bob)
+    client.ask("get-matches-id-views-number", f"{one}/views/0")
+    client.ask("get-matches-id-views-number", f"{one}/views/9", status=400)
+    client.ask("post-matches-id-nudge", f"{one}/nudge", {"expected": 3, "key": "ada-nudge"}, ada)
+    client.ask("post-matches-id-claim", f"{one}/claim", {"expected": 4, "key": "ada-claim"}, ada, status=409)
+    _claim_a_match(client)
+    client.ask("post-matches-id-take-back", f"{one}/take-back", {"plies": 1, "expected": 4, "key": "ada-asks"}, ada)
+    answer = {"granted": False, "expected": 5, "key": "bob-answer"}
+    client.ask("post-matches-id-answer-take-back", f"{one}/answer-take-back", answer, bob)
+    client.ask("post-matches-id-resign", f"{one}/resign", {"expected": 6, "key": "bob-0004"}, bob)
     client.ask("get-matches-id-review", f"{one}/review")
     client.ask("get-matches-id-record", f"{one}/record")
-    client.ask("post-matches-id-rematch", f"{one}/rematch", {"expected": 4, "key": "ada-0002"}, ada)
+    client.ask("post-matches-id-rematch", f"{one}/rematch", {"expected": 7, "key": "ada-0002"}, ada)
     alone = client.ask("post-matches", matches, _new_match("same-screen", "alone"), status=201)
     own, mine = f"{matches}/{alone['match']['id']}", alone["token"]
     client.ask("post-matches-id-hint", f"{own}/hint", {"level": 2, "expected": 1, "key": "own-0001"}, mine)
@@ -162,6 +182,35 @@ def _ask_about_matches(client: _Client) -> None:
     named = {"name": "Cleo", "expected": 1, "key": "cleo-0001"}
     client.ask("post-matches-id-rename", f"{matches}/{solver['match']['id']}/rename", named, solver["token"])
     client.ask("post-records", f"{API}/records", RECORD, status=201)
+
+
+def _claim_a_match(client: _Client) -> None:
+    """A friend moves and does not come back; nobody waits for three minutes here."""
+    made = client.ask("post-matches", f"{API}/matches", _new_match("friend", "ada-alone"), status=201)
+    one, ada = f"{API}/matches/{made['match']['id']}", made["token"]
+    joining = {"secret": made["invite"], "name": "Bob", "key": "a-key-that-bob-makes-up-then"}
+    client.ask("post-matches-id-join", f"{one}/join", joining)
+    client.ask("post-matches-id-moves", f"{one}/moves", {"move": "6", "expected": 2, "key": "ada-0001"}, ada)
+    with patch("fathom.web.live.people.CLAIM_SECONDS", -1):
+        client.ask("post-matches-id-claim", f"{one}/claim", {"expected": 3, "key": "ada-0002"}, ada)
+
+
+def _ask_about_challenges(client: _Client) -> None:
+    matches = f"{API}/matches"
+    wish = _new_match("anyone", "ada-in-the-lobby", {"game": "range-war", "clock": {"per": "move", "seconds": 30}})
+    offered, other = (
+        client.ask("post-matches", matches, {**wish, "key": f"{wish['key']}{suffix}"}, status=201)
+        for suffix in ("", "-again")
+    )
+    client.ask("get-challenges", f"{API}/challenges")
+    one, accept = f"{matches}/{offered['match']['id']}", "post-matches-id-accept"
+    client.ask(accept, f"{one}/accept", {"name": "Bob", "key": "a-key-that-bob-makes-up-there"})
+    client.ask(accept, f"{one}/accept", {"name": "Eve", "key": "a-key-that-eve-makes-up-there"}, status=409)
+    back = f"{matches}/{other['match']['id']}/withdraw"
+    client.ask("post-matches-id-withdraw", back, {"expected": 1, "key": "ada-0001"}, other["token"])
+    for name in ("Ada", "Bob"):
+        looking = {"game": "range-war", "name": name, "key": f"a-key-that-{name}-makes-up-while-looking"}
+        client.ask("post-opponent", f"{API}/opponent", looking, status=201)
 
 
 def _ask_about_games(client: _Client) -> None:
@@ -258,6 +307,7 @@ def _play_a_friend(client: _Client) -> Json:
     bob = client.ask("post-matches-id-join", f"{one}/join", joining)["token"]
     with _talking(client.address, made["match"]["id"]) as talk:
         talk.say({"type": "subscribe", "token": ada})
+        talk.hear()
         talk.say({"type": "move", "id": 1, "move": "6", "expected": 2, "key": "ada-0001"})
         client.ask("post-matches-id-moves", f"{one}/moves", {"move": "4", "expected": 3, "key": "bob-0001"}, bob)
         talk.hear()
@@ -272,6 +322,35 @@ def _play_a_friend(client: _Client) -> Json:
         talk.hear()
     title = "A match against a friend, who moves in between and accepts the rematch"
     return {"title": title, "frames": talk.frames}
+
+
+def _wait_for_a_friend(client: _Client) -> Json:
+    made = client.ask("post-matches", f"{API}/matches", _new_match("friend", "ada-waits"), status=201)
+    one = f"{API}/matches/{made['match']['id']}"
+    joining = {"secret": made["invite"], "name": "Bob", "key": "a-key-that-bob-makes-up-as-well"}
+    bob = client.ask("post-matches-id-join", f"{one}/join", joining)["token"]
+    with _talking(client.address, made["match"]["id"]) as talk:
+        talk.say({"type": "subscribe", "after": 2, "token": made["token"]})
+        talk.hear()
+        talk.say({"type": "move", "id": 1, "move": "6", "expected": 2, "key": "ada-0001"})
+        talk.say({"type": "nudge", "id": 2, "expected": 3, "key": "ada-0002"})
+        talk.say({"type": "claim", "id": 3, "expected": 4, "key": "ada-0003"})
+        asking = {"plies": 1, "expected": 4, "key": "bob-asks"}
+        client.ask("post-matches-id-take-back", f"{one}/take-back", asking, bob)
+        talk.hear()
+        talk.say({"type": "answer-take-back", "id": 4, "granted": False, "expected": 5, "key": "ada-0004"})
+        talk.say({"type": "here", "id": 5, "here": False})
+        talk.hear()
+    return {"title": "A match against a friend, who does not move", "frames": talk.frames}
+
+
+def _take_back_a_challenge(client: _Client) -> Json:
+    made = client.ask("post-matches", f"{API}/matches", _new_match("anyone", "ada-thinks-again"), status=201)
+    with _talking(client.address, made["match"]["id"]) as talk:
+        talk.say({"type": "subscribe", "after": 1, "token": made["token"]})
+        talk.hear()
+        talk.say({"type": "withdraw", "id": 1, "expected": 1, "key": "ada-0001"})
+    return {"title": "A challenge that is taken back", "frames": talk.frames}
 
 
 def _play_alone(client: _Client) -> Json:

@@ -1,8 +1,10 @@
 """Writes the parts of the docs that the code knows: python tools/docs.py [--check]
 
 Every room keeps its page beside its rules; docs/rules/ holds the same pages with the table of options filled in.
-docs/api.md and the examples in it are made by asking a server. In docs/levels.md, docs/strategy.md, docs/arena.md,
-docs/bots.md and docs/workshop.md the parts between the marks are made here, and the rest is written by hand.
+docs/api.md and the examples in it are made by asking a server, docs/schemas/ from the types in the code. Completions
+for shells and the man page are made from the parser of the command line, docs/images/play.svg by playing a game. In
+docs/levels.md, docs/strategy.md, docs/arena.md, docs/bots.md and docs/workshop.md the parts between the marks are made
+here, and the rest is written by hand.
 `--check` writes nothing: it names the pages that are out of date and exits with 1.
 """
 
@@ -44,7 +46,7 @@ from fathom.workshop.variants import run as run_grid
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the command may be run from anywhere
 
-from tools import api_examples, api_page  # noqa: E402
+from tools import api_examples, api_page, command_pages, moving_picture, schemas  # noqa: E402
 
 FOLDER = Path("docs") / "rules"
 OPTIONS_MARK = "{{options}}"
@@ -61,8 +63,9 @@ MARKED = re.compile(r"<!-- (\w+)(?:: (.*?))? -->\n(.*?)<!-- /\1 -->", re.DOTALL)
 
 def pages() -> dict[Path, str]:
     """Every page that is made here, by its path from the root of the project."""
-    found = {FOLDER / f"{name}.md": rule_page(name) for name in games.ROOMS}
+    found = {FOLDER / f"{name}.md": rule_page(name) for name in games.ROOMS} | command_pages.pages()
     found |= {api_examples.PLACE: made_examples(), API_PAGE: api_page.write_page(made_examples())}
+    found |= schemas.pages() | {moving_picture.PLACE: moving_picture.draw()}
     return found | {FOLDER / "README.md": index()} | {page: marked_page(page) for page in MARKED_PAGES}
 
 
@@ -125,7 +128,7 @@ def levels_table() -> str:
         sight = "none" if level.mistake == 1 else f"{level.sight} plies" if level.sight is not None else "everything"
         traps = ", and traps" if level.tricks else ""
         sight = "none: it plays by rules" if level.by_rules else f"{sight}{traps}"
-        lines.append(f"| `{level.name}` | {percent(level.mistake)} % | {sight} |")
+        lines.append(f"| `{level.name}` | {percent(level.mistake)}% | {sight} |")
     return "\n".join(lines)
 
 
@@ -218,19 +221,19 @@ TABLES: dict[str, Callable[[], str]] = {
 }
 
 
-def stale(root: Path) -> list[Path]:
-    """The pages under `root` that are missing or differ from what would be written."""
-    return [path for path, page in pages().items() if _content(root / path) != page]
+def stale(root: Path) -> dict[Path, str]:
+    """The pages under `root` that are missing or differ, as they would be written."""
+    return {path: page for path, page in pages().items() if _content(root / path) != page}
 
 
 def write(root: Path) -> list[Path]:
     """Write what is out of date; the paths of the pages that changed."""
     changed = stale(root)
-    for path in changed:
+    for path, page in changed.items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(pages()[path], encoding="utf-8")
-    return changed
+        target.write_text(page, encoding="utf-8")
+    return list(changed)
 
 
 def _content(path: Path) -> str | None:

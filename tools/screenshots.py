@@ -1,4 +1,4 @@
-"""Takes a picture of every page of the web app, at three widths, into docs/images/web: make screenshots
+"""Takes a picture of every page of the web app, at three widths, into docs/images: make screenshots
 
 The pages are those of a server of its own with a store of its own, led to telling positions. Needs Chromium.
 """
@@ -16,7 +16,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images" / "web"
+IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
+#: Those that a page shows; the others are for whoever changes the pages, and are left out of the distributions.
+SHOWN = ("analysis-1440", "match-360", "puzzle-360", "drill-360")
 #: Width, height and theme: a phone at night, a tablet, a large window.
 SIZES = ((360, 740, "dark"), (768, 1024, "light"), (1440, 900, "light"))
 _SWITCHES = [
@@ -36,15 +38,20 @@ def main() -> int:
     if chromium is None:
         print("Screenshots need Chromium: install the package chromium-headless-shell.", file=sys.stderr)
         return 1
-    IMAGES.mkdir(parents=True, exist_ok=True)
+    (IMAGES / "web").mkdir(parents=True, exist_ok=True)
     with _served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=_SWITCHES)
         for width, height, theme in SIZES:
             for name, page in _pages(browser, address, width, height, theme):
-                page.screenshot(path=IMAGES / f"{name}-{width}.png")
+                page.screenshot(path=place_of(f"{name}-{width}"))
                 print(f"{name} at {width} pixels")
         browser.close()
     return 0
+
+
+def place_of(picture: str) -> Path:
+    """Where a picture goes."""
+    return IMAGES / ("" if picture in SHOWN else "web") / f"{picture}.png"
 
 
 @contextmanager
@@ -82,6 +89,7 @@ def _pages(browser: Browser, address: str, width: int, height: int, theme: Any) 
         "archive": "/puzzles/archive",
         "learn": "/learn",
         "lesson": "/learn/digit-dilemma",
+        "ladder": "/ladder",
         "history": "/history",
         "settings": "/settings",
         "drills": "/drills",

@@ -40,7 +40,7 @@ def test_figures() -> None:
     for elo, score in ((100, 64), (400, 91)):
         assert f"{elo} points more" in PAGE
         assert round(100 * expected(elo)) == score
-        assert f"{score} %" in PAGE
+        assert f"{score}%" in PAGE
     assert f"for each pairing and each game, {_ROUNDS} by default" in TEXT
     assert f"more than {_MOST_OPENINGS} different openings or it takes more than a minute" in TEXT
     assert _SCORES.seconds == 60
@@ -71,6 +71,6 @@ def test_the_published_simulation_covers() -> None:
     speed = re.search(r"on disk: ([\d,]+) games a second .* The floor is >= 2,000 games/s: pass\.", part)
     assert speed
     assert int(speed[1].replace(",", "")) >= 2000
-    shares = [float(share) for share in re.findall(r"\| (\d\d\.\d\d) %", part)]
+    shares = [float(share) for share in re.findall(r"\| (\d\d\.\d\d)%", part)]
     assert len(shares) >= 5
     assert all(94 <= share <= 96 for share in shares)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from fathom import games
-from fathom.analysis.chances import fold, odds
+from fathom.analysis.chances import odds
+from fathom.analysis.filing import fold
 from fathom.analysis.levels import LEVELS, Level
 from fathom.players.baselines import FAMILIES
 from fathom.players.graded import POSITIONS_AHEAD
@@ -23,9 +24,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "levels.md").read_text(encoding="ut
 @pytest.mark.slow
 def test_a_short_sight_helps_little_in_pyramid_challenge():
     paragraph = " ".join(PAGE.partition("The figures were chosen")[2].partition("\n\n")[0].split())
-    told = re.search(
-        r"(\S+) % of the .* wins (\S+) % with a sight of 5 plies, (\S+) % with 6 and all with 8", paragraph
-    )
+    told = re.search(r"(\S+)% of the .* wins (\S+)% with a sight of 5 plies, (\S+)% with 6 and all with 8", paragraph)
     assert told
     random = Level("@random", Fraction(1), 0)
     sighted = [Level(f"@sees-{sight}", Fraction(0), sight) for sight in (5, 6, 8)]
