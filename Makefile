@@ -10,14 +10,14 @@ BIN := .venv/bin
 SET_UP := $(PYTHON) -I tools/environment.py --quiet
 SOURCES := $(wildcard src tools benchmarks tests)
 
-# Somebody else's module path must not reach our programs.
-unexport PYTHONPATH PYTHONHOME
+# Somebody else's module path must not reach our programs, and thousands of them must not compile everything again.
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve quick test truth lint format bench bench-web bench-env bench-store store-size soak siege growth results ratings docs screenshots image lock clean
+.PHONY: help play serve quick test truth lint lint-types lint-rest format bench bench-web bench-env bench-site bench-store store-size soak siege growth results ratings docs site site-docs check check-site check-integrations dist release screenshots image lock clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
 
 play: ## play in the terminal
 	@$(SET_UP) play
@@ -36,12 +36,12 @@ test: ## run every test, then check the coverage of the rules
 	@$(SET_UP) test
 	@echo "Running the tests on $(WORKERS) workers"
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -m measured
+	@$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -m measured tests/core tests/games
 	@$(BIN)/coverage combine --quiet
-	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not measured"
-	@echo "Coverage of the core must be 100 %"
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --durations 25 --durations-min 5 -m "not measured"
+	@echo "Coverage of the core must be 100%"
 	@$(BIN)/coverage report --include='src/fathom/core/*' --fail-under=100
-	@echo "Coverage of every game's rules must be 100 %"
+	@echo "Coverage of every game's rules must be 100%"
 	@$(BIN)/coverage report --include='src/fathom/games/*/rules.py' --fail-under=100
 
 truth: ## re-derive everything the product says about the games, with a fresh seed
@@ -52,13 +52,19 @@ truth: ## re-derive everything the product says about the games, with a fresh se
 
 lint: ## check style, types (of the scripts too) and the direction of imports
 	@$(SET_UP) test
+	@$(MAKE) --no-print-directory --jobs 2 lint-types lint-rest
+
+# mypy takes as long as everything else together, on one core.
+lint-types:
+	@echo "Checking types"
+	@$(BIN)/mypy $(SOURCES)
+
+lint-rest:
 	@echo "Checking style"
 	@$(BIN)/ruff check --quiet $(SOURCES)
 	@$(BIN)/ruff format --check --quiet $(SOURCES)
-	@echo "Checking types"
-	@$(BIN)/mypy $(SOURCES)
 	@echo "Checking the types of the scripts"
-	@$(BIN)/deno check --quiet --config tools/deno.json --no-lock --no-remote --no-npm src/fathom/web/static/*.js
+	@$(BIN)/deno check --quiet --config tools/deno.json --no-lock --no-remote --no-npm src/fathom/web/static/*.js tools/site/scripts/*.js
 	@echo "Checking the scripts' types against the API"
 	@$(BIN)/python tools/check_types.py
 	@echo "Checking the shape of the house"
@@ -87,6 +93,11 @@ bench-env: ## measure the environments beside pgx (installs it) and SyncVectorEn
 	@$(SET_UP) test
 	@echo "Playing in environments; this takes some minutes"
 	@$(BIN)/python -m benchmarks.environments
+
+bench-site: ## measure the app as static files: its size, its start, and its pages beside a server's; writes docs/results.md
+	@$(SET_UP) test
+	@echo "Visiting the static site, on slow networks too; this takes some minutes"
+	@$(BIN)/python -m benchmarks.site
 
 bench-store: ## measure the server with up to a million stored matches, and write it into docs/results.md
 	@$(SET_UP) bench
@@ -128,6 +139,61 @@ docs: ## rewrite the parts of the docs that the code knows
 	@echo "Writing the generated docs"
 	@$(BIN)/python tools/docs.py
 
+site: ## build the whole app as static files for any web host, in build/site (needs npm)
+	@$(SET_UP) serve
+	@echo "Building the app as static files"
+	@$(BIN)/python -m tools.site $(SITE)
+
+site-docs: ## build the documentation as a site, in build/docs: no server needed, search included
+	@$(SET_UP) test
+	@echo "Building the documentation"
+	@$(BIN)/python -m tools.docs_site.build
+
+check: lint test ## run everything that checks: lint, test, the docs, and truth, soak and siege in small
+	@$(SET_UP) test
+	@echo "Checking that the generated docs are up to date, and that the site can be built"
+	@$(BIN)/python tools/docs.py --check
+	@$(BIN)/python -m tools.docs_site.build
+	@echo "Checking a sample of sentences, with a fresh seed"
+	@FATHOM_TRUTH_SIZE=sample FATHOM_TRUTH_SEED=$${FATHOM_TRUTH_SEED:-$$($(PYTHON) -c "import secrets; print(secrets.randbelow(10**9))")} \
+		$(BIN)/pytest -n $(WORKERS) --dist worksteal --quiet -m truth
+	@echo "Killing the server five times under load"
+	@$(BIN)/python -m tests.web.proof.soak --kills 5 --moves 1000
+	@echo "Attacking the server, two seconds for each attack"
+	@$(BIN)/python -m tests.web.siege --seconds 2 --no-results
+	@echo "Everything is in order"
+
+check-site: ## run the browser tests against the app as static files, and say which need a server, and why
+	@$(SET_UP) test
+	@echo "Running the browser tests against the static site; this takes some minutes"
+	@FATHOM_SITE=1 $(BIN)/pytest -n 2 --dist loadfile tests/web/browser
+
+check-integrations: ## check the integrations that churn, each with its framework in an environment of its own
+	@set -e; for folder in integrations/*/; do \
+		folder=$${folder%/}; venv=.venv-$${folder##*/}; \
+		echo "Installing what $$folder needs into $$venv"; \
+		if command -v uv >/dev/null; then \
+			uv venv --quiet --clear --python $(PYTHON) "$$venv"; \
+			uv pip install --quiet --python "$$venv/bin/python" . -r "$$folder/requirements.txt"; \
+		else \
+			$(PYTHON) -m venv --clear "$$venv"; \
+			"$$venv/bin/python" -m pip --quiet install . -r "$$folder/requirements.txt"; \
+		fi; \
+		echo "Checking $$folder"; \
+		"$$venv/bin/python" "$$folder/check.py"; \
+	done
+
+dist: ## build the wheel, the source distribution and their SBOM into dist/, and play from each
+	@$(SET_UP) test
+	@$(BIN)/python tools/release.py dist
+
+release: ## release a version: make release VERSION=1.2.3 checks everything, writes the changelog, builds, and tags
+	@test -n "$(VERSION)" || { echo "name the version: make release VERSION=1.2.3" >&2; exit 2; }
+	@$(SET_UP) test
+	@$(BIN)/python tools/release.py check $(VERSION)
+	@$(MAKE) --no-print-directory check
+	@$(BIN)/python tools/release.py release $(VERSION)
+
 screenshots: ## take a picture of every page of the web app (needs Chromium)
 	@$(SET_UP) test
 	@echo "Taking pictures of the web app"
@@ -151,17 +217,18 @@ lock: ## pin the newest packages up to LOCK_UNTIL in requirements/
 		$(PYTHON) -m venv "$$scratch/venv"; "$$scratch/venv/bin/python" -m pip --quiet install uv; \
 		uv=$$scratch/venv/bin/uv; }; \
 	$(BUILD_REQUIRES) > "$$scratch/build.in"; \
-	"$$uv" $(COMPILE) "$$scratch/build.in" pyproject.toml --all-extras -o "$$scratch/all.txt"; \
+	"$$uv" $(COMPILE) "$$scratch/build.in" pyproject.toml --all-extras --group test --group bench -o "$$scratch/all.txt"; \
 	one() { "$$uv" $(COMPILE) "$$scratch/build.in" -c "$$scratch/all.txt" "$$@"; }; \
 	mkdir -p requirements; \
 	one pyproject.toml --extra scenario -o requirements/play.txt; \
-	served="--extra scenario --extra web --extra postgresql"; \
+	served="--extra scenario --extra web --extra fast --extra postgresql"; \
 	one pyproject.toml $$served -o requirements/serve.txt; \
-	one pyproject.toml $$served --extra cluster --extra gym --extra spiel --extra tables --extra test -o requirements/test.txt; \
-	one pyproject.toml $$served --extra bench -o requirements/bench.txt
+	one pyproject.toml $$served --extra cluster --extra gym --extra inspect --extra mcp --extra parquet \
+		--extra spiel --extra tables --group test -o requirements/test.txt; \
+	one pyproject.toml $$served --group bench -o requirements/bench.txt
 
 clean: ## remove .venv and everything else that make has made
 	@echo "Removing .venv, caches and coverage data"
-	@rm -rf .venv .venv-pgx build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache \
-		.mypy_cache .pytest_cache .ruff_cache benchmarks/peers/boardgame_io/node_modules
-	@find src tests tools benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	@rm -rf .venv .venv-pgx .venv-verifiers .venv-openenv build dist htmlcov .coverage .coverage.* .hypothesis \
+		.import_linter_cache .mypy_cache .pytest_cache .ruff_cache benchmarks/peers/boardgame_io/node_modules
+	@find src tests tools benchmarks integrations -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

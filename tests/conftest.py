@@ -32,7 +32,7 @@ def pytest_configure() -> None:
 
 def pytest_report_header() -> str | None:
     """Name the seed of `make truth`, so that a failure can be found again."""
-    return f"FATHOM_TRUTH_SEED={truth.SEED}" if truth.IS_FULL else None
+    return f"FATHOM_TRUTH_SEED={truth.SEED}" if truth.IS_FRESH else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

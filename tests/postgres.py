@@ -15,9 +15,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks.postgresql import PostgreSQL, free_port, running, server_programs
+from benchmarks.postgresql import PostgreSQL, running, server_programs
 
-__all__ = ["PostgreSQL", "free_port"]
+__all__ = ["PostgreSQL"]
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = sorted((ROOT / "requirements").glob("*.txt"))
+INTEGRATIONS = sorted(folder for folder in (ROOT / "integrations").iterdir() if folder.is_dir())
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 #: The homes of Ann, Alice, Bob and you are examples, so they are allowed.
@@ -22,7 +23,7 @@ MACHINE_PATH = re.compile(
 REGISTRY = re.compile(
     r"https?://[^\s\"'<>]*(?:pypi\.|pythonhosted|npmjs|artifactory|nexus|devpi|/simple\b)|--(?:extra-)?index-url"
 )
-PINNED = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?:\[[a-z,]+\])?==\S+(?: ; [^#]+?)?(?: --hash=sha256:[0-9a-f]{64})+")
+PINNED = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?:\[[a-z,-]+\])?==\S+(?: ; [^#]+?)?(?: --hash=sha256:[0-9a-f]{64})+")
 
 
 def tracked_files() -> list[Path]:
@@ -80,7 +81,8 @@ def test_addresses_of_registries_are_recognised(host: str):
 
 
 @pytest.mark.parametrize(
-    "name", ["LICENSE", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "pyproject.toml", "Makefile", ".ci/run"]
+    "name",
+    ["LICENSE", "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "pyproject.toml", "Makefile", ".ci/run"],
 )
 def test_the_papers_are_there(name: str):
     assert (ROOT / name).read_text(encoding="utf-8").strip()
@@ -101,12 +103,24 @@ def test_make_help_lists_the_documented_commands():
     run = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
     listed = re.findall(r"^make ([\w-]+) +\S", run.stdout, re.MULTILINE)
     commands = (
-        "help play serve quick test truth lint format bench bench-web bench-env bench-store store-size soak siege "
-        "growth results ratings docs screenshots image lock clean"
+        "help play serve quick test truth lint format bench bench-web bench-env bench-site bench-store "
+        "store-size soak siege growth results ratings docs site site-docs check check-site check-integrations dist "
+        "release screenshots image lock clean"
     )
     assert listed == commands.split()
     documented = re.findall(r"`make ([\w-]+)`", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
     assert set(documented) <= set(listed)
+
+
+@pytest.mark.parametrize("folder", INTEGRATIONS, ids=lambda folder: folder.name)
+def test_an_integration_has_its_papers_its_check_and_an_environment_that_make_removes(folder: Path):
+    assert {"README.md", "check.py", "requirements.txt"} <= {path.name for path in folder.iterdir()}
+    pins = dict(pin.split("==") for pin in pins_of(folder / "requirements.txt"))
+    assert f"{folder.name} {pins[folder.name]}" in (ROOT / "integrations" / "README.md").read_text("utf-8").lower()
+    assert f"{folder.name} {pins[folder.name]}" in (folder / "README.md").read_text("utf-8").lower()
+    assert f"/.venv-{folder.name}/\n" in (ROOT / ".gitignore").read_text("utf-8")
+    clean = (ROOT / "Makefile").read_text("utf-8").partition("\nclean:")[2]
+    assert f" .venv-{folder.name} " in clean
 
 
 def test_there_is_a_lock_for_every_group_of_commands():
@@ -121,18 +135,29 @@ def test_every_requirement_is_pinned_with_hashes(requirements: Path):
 
 
 @pytest.mark.parametrize(
-    "group, extras",
+    "lock, extras, groups",
     [
-        ("serve", ("scenario", "web", "postgresql")),
-        ("test", ("scenario", "web", "postgresql", "test")),
-        ("bench", ("scenario", "web", "postgresql", "bench")),
+        ("serve", ("scenario", "web", "fast", "postgresql"), ()),
+        (
+            "test",
+            ("scenario", "web", "fast", "postgresql", "mcp", "parquet", "inspect"),
+            ("test", "docs", "release"),
+        ),
+        ("bench", ("scenario", "web", "fast", "postgresql"), ("bench",)),
     ],
 )
-def test_every_named_dependency_is_pinned(group: str, extras: tuple[str, ...]):
-    named = PROJECT["project"]["optional-dependencies"]
-    wanted = {re.split(r"[ <>=!\[;]", need)[0] for extra in extras for need in named[extra]}
-    pinned = {re.split(r"[=\[]", pin)[0] for pin in pins_of(ROOT / "requirements" / f"{group}.txt")}
+def test_every_named_dependency_is_pinned(lock: str, extras: tuple[str, ...], groups: tuple[str, ...]):
+    named = [need for extra in extras for need in PROJECT["project"]["optional-dependencies"][extra]]
+    named += [need for group in groups for need in PROJECT["dependency-groups"][group] if isinstance(need, str)]
+    wanted = {re.split(r"[ <>=!\[;]", need)[0] for need in named}
+    pinned = {re.split(r"[=\[]", pin)[0] for pin in pins_of(ROOT / "requirements" / f"{lock}.txt")}
     assert {name.replace("_", "-") for name in wanted} <= {name.replace("_", "-") for name in pinned}
+
+
+@pytest.mark.parametrize("group", ["play", "serve"])
+def test_nobody_who_plays_or_serves_installs_what_tools_for_models_need(group: str):
+    pinned = {re.split(r"[=\[]", pin)[0] for pin in pins_of(ROOT / "requirements" / f"{group}.txt")}
+    assert pinned.isdisjoint({"mcp", "inspect-ai", "pyarrow", "datasets", "pydantic"})
 
 
 def test_the_game_itself_depends_on_nothing():

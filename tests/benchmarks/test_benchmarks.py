@@ -16,7 +16,7 @@ from benchmarks.measure import Comparison, Effort, Floor, Section, Series
 from benchmarks.picture import picture
 from benchmarks.report import section_text
 
-NEEDS_NOTHING = ("matches", "lookups", "analyses", "pipe", "programs", "startup")
+NEEDS_NOTHING = ("matches", "lookups", "analyses", "pipe", "rewards", "programs", "startup")
 
 
 def comparison(ours: float, floor: Floor) -> Comparison:
@@ -65,6 +65,13 @@ def test_a_large_table_must_not_be_much_slower_or_take_too_much_memory():
     small, first = grown(2, 1000, 0.0001, 20), grown(3, 100_000, 1.0, 20)
     assert growth.missed([small, first, grown(4, 100_000, 2.0, 4095)]) == []
     assert len(growth.missed([small, first, grown(4, 100_000, 2.1, 4096)])) == 2
+
+
+def test_a_line_with_a_reach_is_compared_with_the_first_large_one_too():
+    case = growth.Case("range-war", "table of all states", {"highest": 13, "reach": 8})
+    first, later = growth.Measured(case, 100_000, 0.1, 30), growth.Measured(case, 1_000_000, 2.5, 30)
+    said = growth.missed([first, later])
+    assert "range-war with highest=13, reach=8 is solved at 0.40 of the rate of its first table, not at 0.5." in said
 
 
 def test_the_page_keeps_what_stands_around_the_markers(tmp_path):
@@ -128,3 +135,15 @@ def test_the_plain_c_program_and_the_table_agree_on_every_state(tmp_path):
     for highest in (9, 11):
         table = variants.solve(f"range-war,highest={highest},reach=6")[1]
         assert variants.total_plies(table) == variants.run_c(program, highest, 6)[1]
+
+
+def test_the_rates_of_large_tables_are_told_as_multiples_of_the_first():
+    small, first, slow, quick = (
+        grown(2, 100, 1.0, 1),
+        grown(3, 100_000, 1.0, 20),
+        grown(4, 600_000, 8.0, 90),
+        grown(5, 900_000, 3.0, 200),
+    )
+    said = growth.steadiness([small, first, slow, quick, line_with_reach(24, 1.5, 999)])
+    assert "digit-dilemma from 100,000 to 900,000 states, the last in 200 MB: 0.75 to 3.00." in said
+    assert "range-war" not in said  # fewer states than are looked at
