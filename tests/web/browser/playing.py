@@ -46,6 +46,11 @@ def begin(
     return match_id
 
 
+def stop_clock(page: Page) -> None:
+    """From here on, time passes on a page with an installed clock only when a test says so, on a busy machine too."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
+
+
 def invite(host: Page, game: str, **more: str) -> tuple[str, str]:
     """Begin a match with a friend: its id, and the link to send."""
     match_id = begin(host, game, "friend", **more)

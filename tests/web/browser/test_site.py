@@ -23,6 +23,7 @@ from tests.web.browser.playing import (
     click_move,
     moves_made,
     my_turn,
+    stop_clock,
 )
 
 PATH = "/arcade/fathom/"
@@ -202,6 +203,8 @@ def test_a_visible_page_keeps_the_worker_awake_and_a_match_asks_to_be_kept(new_p
     page.add_init_script(_LISTEN)
     page.clock.install()
     page.goto("/rules")
+    stop_clock(page)
+    page.evaluate("told.length = 0")
     page.clock.run_for(60_000)
     assert page.evaluate("told") == ["ping"] * 3
     page.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden'})")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.conftest import NewPage, Served
-from tests.web.browser.playing import assert_accessible, begin, click_move, invite, join, moves_made
+from tests.web.browser.playing import assert_accessible, begin, click_move, invite, join, moves_made, stop_clock
 
 FINGER = 44
 
@@ -154,7 +154,7 @@ def test_a_finished_match_is_replayed_by_anybody_and_only_when_asked(new_page: N
     expect(drawn(eve)).to_contain_text("7 by")
     is_at_now(eve)
     assert_accessible(eve, 360)
-    eve.clock.pause_at(eve.evaluate("Date.now()") / 1000 + 60)  # from here on, time passes only when this test says so
+    stop_clock(eve)
     eve.clock.run_for(10_000)
     is_at_now(eve)
     eve.get_by_label("Speed of the replay").select_option("Fast")

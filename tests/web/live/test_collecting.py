@@ -26,7 +26,7 @@ class Cycle:
 def generations() -> Iterator[list[int]]:
     """The generations that this thread collects; Python itself collects nothing meanwhile."""
     seen: list[int] = []
-    here = threading.get_ident()  # a server that another test has started may still be collecting in a thread of its own
+    here = threading.get_ident()  # a server of another test may be collecting in its own thread
 
     def note(phase: str, about: dict[str, int]) -> None:
         if phase == "start" and threading.get_ident() == here:
