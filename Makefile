@@ -3,6 +3,8 @@
 PYTHON ?= python3
 # More than cores: many tests wait for a server, a browser or a disk.
 WORKERS ?= 4
+# The browser of `make check-site`: chromium or firefox.
+BROWSER ?= chromium
 # `make lock` takes nothing published after this day: lagging mirrors then have every pin.
 LOCK_UNTIL ?= 2026-10-04
 
@@ -163,10 +165,10 @@ check: lint test ## run everything that checks: lint, test, the docs, and truth,
 	@$(BIN)/python -m tests.web.siege --seconds 2 --no-results
 	@echo "Everything is in order"
 
-check-site: ## run the browser tests against the app as static files, and say which need a server, and why
+check-site: ## run the browser tests against the app as static files, in Chromium or, with BROWSER=firefox, in Firefox
 	@$(SET_UP) test
 	@echo "Running the browser tests against the static site; this takes some minutes"
-	@FATHOM_SITE=1 $(BIN)/pytest -n 2 --dist loadfile tests/web/browser
+	@FATHOM_SITE=1 FATHOM_BROWSER=$(BROWSER) $(BIN)/pytest -n 2 --dist loadfile tests/web/browser
 
 check-integrations: ## check the integrations that churn, each with its framework in an environment of its own
 	@set -e; for folder in integrations/*/; do \

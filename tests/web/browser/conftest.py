@@ -8,8 +8,11 @@
 With FATHOM_SITE=1 (`make check-site`) the same tests run against the app as static files, where Python is in the
 browser; those marked `on_site` do so in every run. What needs a server says why: `needs_server("people meet there")`.
 
-Without Chromium the tests are skipped and say so; if CI is set, it must be there. A test fails when a page reports an
-error or breaks the content security policy.
+With FATHOM_BROWSER=firefox they run in Firefox, as it is released; what only Chromium can do for a test is marked
+`needs_chromium("touches come from its own protocol")`. A few tests use both in every run.
+
+Without the browser the tests are skipped and say so; if CI is set, it must be there. A test fails when a page reports
+an error or breaks the content security policy.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    Playwright,
     ViewportSize,
     WebError,
     expect,
@@ -38,6 +42,8 @@ from tests.patience import PATIENCE
 from tests.web.browser.hosting import START, Host, build_site, wait_until_started
 
 NewPage = Callable[..., Page]
+#: The browser that tests run in unless they choose one.
+BROWSER = os.environ.get("FATHOM_BROWSER", "chromium")
 #: Run against the app as static files, and not against a server.
 ON_SITE = os.environ.get("FATHOM_SITE") == "1"
 
@@ -59,30 +65,51 @@ _EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "WebSocket c
 expect.set_options(timeout=1000 * PATIENCE)
 
 
-def chromium() -> str | None:
-    """The path of Chromium, if it is installed. The headless build takes half the time."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    return next(filter(None, map(shutil.which, names)), None)
+#: The names of each browser's program, the first as its package has it. Chromium's headless build takes half the time.
+_PROGRAMS = {
+    "chromium": ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
+    "firefox": ("firefox-esr", "firefox"),
+}
+
+
+def program(name: str) -> str:
+    """The path of a browser; the test is skipped where it is not installed, and fails there in CI."""
+    path = next(filter(None, map(shutil.which, _PROGRAMS[name])), None)
+    if path:
+        return path
+    message = f"There is no {name.title()} here, and this test needs one: install {_PROGRAMS[name][0]}."
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)
 
 
 _opened = ExitStack()
-_browsers: list[Browser] = []
+_playwrights: list[Playwright] = []
+_browsers: dict[str, Browser] = {}
+
+
+def open_browser(name: str) -> Browser:
+    """One browser of a kind for all tests of this folder."""
+    path = program(name)
+    if not _playwrights:
+        _playwrights.append(_opened.enter_context(sync_playwright()))
+        _opened.callback(_playwrights.clear)
+    if name not in _browsers:
+        launched = _launch(_playwrights[0], name, path)
+        _browsers[name] = launched
+        _opened.callback(lambda: _browsers.pop(name).close())
+    return _browsers[name]
+
+
+def _launch(playwright: Playwright, name: str, path: str) -> Browser:
+    if name == "firefox":  # by the protocol of the channel, which every released Firefox speaks
+        return playwright.firefox.launch(executable_path=path, channel="moz-firefox")
+    return playwright.chromium.launch(executable_path=path, args=SWITCHES)
 
 
 @pytest.fixture
 def browser() -> Browser:
-    """One browser for all tests of this folder."""
-    path = chromium()
-    if path is None:
-        message = "There is no Chromium here, and these tests need one: install chromium-headless-shell."
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
-    if not _browsers:
-        playwright = _opened.enter_context(sync_playwright())
-        _browsers.append(playwright.chromium.launch(executable_path=path, args=SWITCHES))
-        _opened.callback(lambda: _browsers.pop().close())
-    return _browsers[0]
+    return open_browser(BROWSER)
 
 
 @pytest.hookimpl(trylast=True)
@@ -138,10 +165,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Say why a test does not run against the site."""
-    for item in items if ON_SITE else ():
-        if needed := item.get_closest_marker("needs_server"):
-            item.add_marker(pytest.mark.skip(reason=f"needs a server: {needed.args[0]}"))
+    """Say why a test does not run against the site, or in this browser."""
+    missing = {"needs_server": ON_SITE, "needs_chromium": BROWSER != "chromium"}
+    for item in items:
+        for mark, is_missing in missing.items():
+            needed = item.get_closest_marker(mark) if is_missing else None
+            if needed:
+                item.add_marker(pytest.mark.skip(reason=f"{mark.replace('_', ' ')}: {needed.args[0]}"))
 
 
 @pytest.fixture(scope="session")

@@ -42,6 +42,7 @@ def drag_with_a_finger(page: Page, start: tuple[float, float], end: tuple[float,
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+@pytest.mark.needs_chromium("touches come from its own protocol")
 def test_a_piece_is_dragged_by_a_finger_on_a_phone(new_page: NewPage) -> None:
     page = new_page(width=390)
     begin(page, "digit-dilemma", "same-screen")

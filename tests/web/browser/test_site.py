@@ -49,6 +49,7 @@ def page(browser: Browser, host: Host) -> Iterator[Page]:
     assert [fault for fault in faults if not any(known in fault for known in _OFFLINE)] == []
 
 
+@pytest.mark.needs_chromium("its protocol stops a worker; test_firefox.py has the rest")
 def test_everything_works_after_one_visit_when_the_host_is_gone(page: Page, host: Host) -> None:
     page.goto("")
     assert page.locator("main svg").count() >= 5  # the boards are there before anything else

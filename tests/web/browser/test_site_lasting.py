@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser.conftest import SWITCHES, NewPage, chromium
+from tests.web.browser.conftest import SWITCHES, NewPage, program
 from tests.web.browser.hosting import START, Host, wait_until_started
 from tests.web.browser.playing import click_move, moves_made
 
@@ -38,6 +38,7 @@ def make(page: Page, move: str) -> None:
     expect(page.locator("#moves li")).to_have_count(made + 1)
 
 
+@pytest.mark.needs_chromium("it is started with a profile and switches")
 def test_a_match_survives_a_restart_of_the_browser_while_the_host_is_gone(
     browser: Browser, site_folder: Path, tmp_path: Path
 ) -> None:
@@ -45,7 +46,7 @@ def test_a_match_survives_a_restart_of_the_browser_while_the_host_is_gone(
     launch = partial(
         browser.browser_type.launch_persistent_context,
         tmp_path / "profile",
-        executable_path=chromium(),
+        executable_path=program("chromium"),
         args=SWITCHES,
         reduced_motion="reduce",
     )
