@@ -48,6 +48,22 @@ def test_time_does_not_run_during_an_outage() -> None:
     assert times.left(1, 400_000) == 45_000
 
 
+def test_outages_before_a_turn_are_not_even_looked_at() -> None:
+    """Each `overlap` of a span is one that was looked at; a server may have been restarted thousands of times."""
+    looked: list[Span] = []
+
+    class Noted(Span):
+        def overlap(self, other: Span) -> int:
+            looked.append(other)
+            return super().overlap(other)
+
+    times = Times(Clock(MOVE, 60))
+    times.outages = [Span(10 * number, 10 * number + 5) for number in range(5_000)]
+    inside = [outage for outage in times.outages if outage.ended > 49_900]
+    assert times._spent(Noted(49_900, 60_000)) == 10_100 - 5 * len(inside)
+    assert looked == inside[::-1]
+
+
 def test_a_step_back_of_the_clock_of_the_machine_gives_nothing_and_takes_nothing() -> None:
     times = Times(Clock(GAME, 60))
     times.begin_turn(1, 10_000)

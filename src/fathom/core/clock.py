@@ -61,7 +61,7 @@ class Times:
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
-        #: When there was nobody to take a move; shared by all matches of a server.
+        #: When there was nobody to take a move, in order; shared by all matches of a server.
         self.outages: Sequence[Span] = ()
         #: The turns that have ended, of each seat.
         self._turns: dict[Seat, list[Span]] = {1: [], 2: []}
@@ -83,5 +83,10 @@ class Times:
         return max(0, 1000 * self.clock.seconds - sum(map(self._spent, spans)))
 
     def _spent(self, span: Span) -> int:
-        """A turn without the outages in it."""
-        return max(0, span.ended - span.began) - sum(map(span.overlap, self.outages))
+        """A turn without the outages in it. Only the latest are looked at: a server may have had thousands before."""
+        spent = max(0, span.ended - span.began)
+        for outage in reversed(self.outages):
+            if outage.ended <= span.began:
+                break
+            spent -= span.overlap(outage)
+        return spent

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from fathom.storage.journal import Addition, Written
+from fathom.storage.journal.sqlite import SqliteLedger
 from fathom.storage.journal.uptimes import read_uptimes
 from fathom.web.live import clocks
 from tests.patience import PATIENCE
@@ -96,6 +99,54 @@ def test_a_timer_ends_the_match_though_nobody_does_anything(site: Site) -> None:
         told = socket.receive()
         assert (told["event"]["kind"], told["event"]["seat"]) == ("timed-out", 2)
         assert ada.match not in site.server.matches.clocks._timers
+
+
+def test_a_slow_store_is_asked_once_to_end_a_match(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    look = clocks.Clocks._look
+
+    async def count(self: clocks.Clocks, match_id: str, sequence: int) -> None:
+        looked.append(match_id)
+        await look(self, match_id, sequence)
+
+    monkeypatch.setattr(clocks.Clocks, "_look", count)
+    ada, _ = site.two(clock={"per": "move", "seconds": 5})
+    with ada.subscribed() as socket:
+        socket.ask("move", move="6", expected=2)
+        site.ledger(lambda ledger: _slow_down(ledger, monkeypatch))
+        assert socket.receive()["event"]["kind"] == "timed-out"
+    assert looked == [ada.match]
+
+
+def _slow_down(ledger: SqliteLedger, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = ledger.write
+
+    def write_later(additions: Sequence[Addition]) -> list[Written]:
+        time.sleep(0.2)
+        return write(additions)
+
+    monkeypatch.setattr(ledger, "write", write_later)
+
+
+def test_nobody_loses_by_an_outage_that_the_server_has_not_written_down_yet(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jump = Elsewhen()
+    monkeypatch.setattr(time, "time_ns", jump.time_ns)
+    monkeypatch.setattr(clocks, "BEAT_SECONDS", 3600.0)  # whoever moves, or looks, comes before the next note
+    ada, bob = site.two(clock=MOVE)
+    ada.move("6", 2)
+    jump.seconds += 60  # as if the machine had been asleep, or the store away
+    with ada.subscribed(after=3) as socket:
+        assert bob.move("4", 3).status_code == 200
+        assert socket.receive()["event"]["kind"] == "moved"
+    assert 25_000 < left_to(ada, 1) <= 30_000
+    jump.seconds += 60
+    deadline = time.monotonic() + PATIENCE
+    while (shown := ada.snapshot)["clock"]["left"][0] == 0 and shown["state"] == "playing":  # asking is looking
+        assert time.monotonic() < deadline, "the outage is never noticed"
+        time.sleep(0.02)
+    assert shown["state"] == "playing"
 
 
 def test_the_clock_goes_on_in_the_rematch(site: Site) -> None:

@@ -25,6 +25,7 @@ from fathom.storage.journal.group import Journal
 from fathom.web.http.metrics import Metrics
 from fathom.web.live import invitations
 from fathom.web.live.background import Background
+from fathom.web.live.clocks import Clocks
 from fathom.web.live.entrants import Entrants
 from fathom.web.live.invitations import BegunMatch
 from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
@@ -91,6 +92,7 @@ class Changes:
         metrics: Metrics,
         news: News,
         presences: Presences,
+        clocks: Clocks,
         background: Background,
         entrants: Entrants,
         tell: Tell,
@@ -102,6 +104,7 @@ class Changes:
         self._count = metrics.count_command
         self._news = news
         self._presences = presences
+        self._clocks = clocks
         self._background = background
         self._entrants = entrants
         self._stage = Stage()
@@ -131,11 +134,15 @@ class Changes:
             self._background.start(self._begin_later(running))
 
     def _must_read(self, live: LiveMatch, command: Command) -> bool:
-        """Must something be read first: what was written elsewhere, or who is there?"""
-        return self._news.is_due(live, command.expected) or (self._presences.is_shared and isinstance(command, Claim))
+        """Must something be read first: what was written elsewhere, who is there, or when no server was up?"""
+        is_claim_elsewhere = self._presences.is_shared and isinstance(command, Claim)
+        return is_claim_elsewhere or live.is_time_up or self._news.is_due(live, command.expected)
 
     async def _begin_later(self, running: _Running) -> None:
-        """Wait for the turn, and read what has been written elsewhere and, for a claim, who is there."""
+        """Wait for the turn, and read what has been written elsewhere.
+
+        Before a claim, read who is there, and before it is too late for a move, whether there was an outage.
+        """
         live = running.live
         await live.turn.wait()
         try:
@@ -143,6 +150,8 @@ class Changes:
                 await self._news.read(live)
             if isinstance(running.command, Claim):
                 await self._presences.catch_up(live)
+            if live.is_time_up:
+                await self._clocks.catch_up()
         except Exception as error:
             running.finish(error)
         except asyncio.CancelledError:

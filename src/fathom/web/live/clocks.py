@@ -30,8 +30,8 @@ MOST_TIMERS = 10_000
 _SHARED_GRACE_SECONDS = 0.5
 _RETRY_SECONDS = 1.0
 
-#: Ends a match whose time is up, and watches over it again if it is not.
-TimeIsUp = Callable[[str], Awaitable[None]]
+#: Ends a match if its time is up; returns it, to be watched over if it goes on, or None if there is no such match.
+TimeIsUp = Callable[[str], Awaitable[LiveMatch | None]]
 
 
 class _Timer(NamedTuple):
@@ -48,6 +48,8 @@ class Clocks:
         self._time_is_up = time_is_up
         self._is_shared = is_shared
         self._timers: dict[str, _Timer] = {}
+        #: The matches whose time has just been up: they have no timer until somebody has looked.
+        self._looked_at: set[str] = set()
         self._beating: asyncio.Task[None] | None = None
         self._began = now()
         #: The same list for all matches.
@@ -70,6 +72,10 @@ class Clocks:
             with contextlib.suppress(StoreError):
                 await self._beat()
 
+    async def catch_up(self) -> None:
+        """Learn of an outage that has only just ended, before anybody loses by it."""
+        await self._beat()
+
     @property
     def running(self) -> int:
         """How many timers there are."""
@@ -83,6 +89,8 @@ class Clocks:
         times.outages = self.outages
         if not self._beating:
             self._keep_beating()
+        if live.id in self._looked_at:
+            return
         left = times.left(times.runs, time_in_milliseconds()) if times.runs else None
         timer = self._timers.get(live.id)
         if timer and timer.sequence == live.sequence and left:
@@ -100,14 +108,20 @@ class Clocks:
 
     def _fire(self, match_id: str) -> None:
         timer = self._timers.pop(match_id)
-        self._background.start(self._look(match_id, timer.sequence))
+        if match_id not in self._looked_at:
+            self._looked_at.add(match_id)
+            self._background.start(self._look(match_id, timer.sequence))
 
     async def _look(self, match_id: str, sequence: int) -> None:
         try:
-            await self._time_is_up(match_id)
+            live = await self._time_is_up(match_id)
         except StoreError:  # then again, until the store is back
-            if match_id not in self._timers:
-                self._set_timer(match_id, sequence, _RETRY_SECONDS)
+            self._set_timer(match_id, sequence, _RETRY_SECONDS)
+            return
+        finally:
+            self._looked_at.discard(match_id)
+        if live:
+            self.watch(live)
 
     # ------------------------------------------------------------ outages
 

@@ -186,6 +186,12 @@ class LiveMatch:
         seat: Seat = self.match.position.to_move
         return seat if self.seats[seat - 1] == MACHINE else None
 
+    @property
+    def is_time_up(self) -> bool:
+        """Has the seat to move used up its time, without anything in the log that says so?"""
+        times = self.times
+        return times is not None and times.runs is not None and not times.left(times.runs, time_in_milliseconds())
+
     def seats_of(self, token: str | None) -> list[Seat]:
         """The seats that a token holds."""
         if not token:
@@ -259,8 +265,8 @@ class LiveMatch:
         sequence = len(self.events)
         if command.expected != sequence:
             raise self.stale(command.expected)
-        if self.times is not None and not isinstance(command, Resign | Rematch):
-            self._check_time(self.times)
+        if self.is_time_up and not isinstance(command, Resign | Rematch):
+            raise NotNow(f"The time of {self.match.name(self.match.position.to_move)} is up, so the match is over.")
         if sequence >= MOST_EVENTS and not isinstance(command, Resign | Rematch):
             raise NotNow(f"A match on this server has at most {MOST_EVENTS:,} events: resign, and begin another one.")
         if isinstance(command, Move) and self.state != WAITING:  # first, because nearly all commands are moves
@@ -281,10 +287,6 @@ class LiveMatch:
             return self._plan_between_people(seats[0], command)
         assert isinstance(command, Hint)
         return self._plan_hint(self._seat_among(seats), command.level)
-
-    def _check_time(self, times: Times) -> None:
-        if times.runs and not times.left(times.runs, time_in_milliseconds()):
-            raise NotNow(f"The time of {self.match.name(times.runs)} is up, so the match is over.")
 
     def stale(self, expected: int) -> StaleMatch:
         """The error for a client that has not seen the last event, or claims to have seen a later one."""
@@ -321,10 +323,10 @@ class LiveMatch:
 
     def plan_time_out(self) -> PlannedEvent | None:
         """The end of the match, if the seat to move has no time left; otherwise None."""
-        times = self.times
-        if times is None or times.runs is None or times.left(times.runs, time_in_milliseconds()):
+        if not self.is_time_up:
             return None
-        return PlannedEvent(TimedOut(times.runs), OVER, loss(self.match.game.seats, times.runs, MatchEnding.TIME))
+        seat: Seat = self.match.position.to_move
+        return PlannedEvent(TimedOut(seat), OVER, loss(self.match.game.seats, seat, MatchEnding.TIME))
 
     def _plan_take_back(self, seat: Seat, plies: int) -> PlannedEvent:
         if self.match.is_broken_off:

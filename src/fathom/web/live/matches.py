@@ -12,7 +12,17 @@ from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from fathom.core.outcome import Seat
-from fathom.errors import BadRequest, FathomError, Forfeit, KeyTaken, NotFound, NotNow, StaleMatch, StoreError
+from fathom.errors import (
+    BadRequest,
+    FathomError,
+    Forfeit,
+    KeyTaken,
+    NotFound,
+    NotNow,
+    StaleMatch,
+    StoreError,
+    UnreadableMatch,
+)
 from fathom.storage.journal import PLAYING, Search, Standing, Summary
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.orders import DELETED, Order, Report, carry_out
@@ -84,18 +94,19 @@ class Matches:
         self.unreadable = UnreadableMatches()
         self._news = News(journal, self._background, self.unreadable, self._tell, self._forget, is_shared=is_shared)
         self.presences = Presences(journal, is_shared=is_shared)
+        self.clocks = Clocks(journal, self._background, self._end_in_time, is_shared=is_shared)
         self.changes = Changes(
             journal,
             metrics,
             self._news,
             self.presences,
+            self.clocks,
             self._background,
             self._entrants,
             self._tell,
             self._admit,
             charge,
         )
-        self.clocks = Clocks(journal, self._background, self._end_in_time, is_shared=is_shared)
         self.lobby = Lobby(journal, self._background)
         #: The operator's own programs that visitors may play against.
         self.bots = bots or Bots({})
@@ -356,14 +367,19 @@ class Matches:
         if live.times is not None:
             self.clocks.watch(live)
 
-    async def _end_in_time(self, match_id: str) -> None:
+    async def _end_in_time(self, match_id: str) -> LiveMatch | None:
         """End a match by the same path as people do, if its time is up; another server may have been faster."""
-        with contextlib.suppress(NotFound, StaleMatch):
+        try:
             live = await self.get(match_id)
             await self.catch_up(live)
+            await self.clocks.catch_up()
             async with live.turn:
                 if planned := live.plan_time_out():
-                    await self.changes.write(live, f"@time-{live.sequence}", planned)
+                    with contextlib.suppress(StaleMatch):
+                        await self.changes.write(live, f"@time-{live.sequence}", planned)
+        except (NotFound, UnreadableMatch):
+            return None
+        return live
 
 
 def _check_invitation(live: LiveMatch, secret: str) -> None:
