@@ -132,7 +132,7 @@ def test_a_match_that_the_other_has_left_is_claimed(
         expect(ada.locator("#claim")).to_be_hidden()
         elsewhen.seconds += CLAIM_SECONDS + 1
         ada.reload()
-        expect(ada.locator("#presence")).to_have_text("Bob is away for 3 min.")
+        expect(ada.locator("#presence")).to_have_text("Bob has been away for 3 min.")
         assert_accessible(ada, 360)
         ada.get_by_role("button", name="Claim the win").click()
         expect(ada.locator("#result")).to_have_text("You win!")

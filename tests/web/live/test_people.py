@@ -46,8 +46,9 @@ def test_a_refusal_ends_it_and_nobody_is_asked_twice_in_one_position(site: Site)
     assert problem(ada.command("answer-take-back", 4, granted=True))["code"] == "not-now", "only the other may answer"
     assert bob.command("answer-take-back", 4, granted=False).json()["event"]["kind"] == "take-back-refused"
     assert "once in each position" in problem(ada.command("take-back", 5, plies=1))["message"]
-    bob.move("4", 5)
-    assert ada.command("take-back", 6, plies=2).status_code == 200
+    assert bob.command("take-back", 5, plies=1).status_code == 200, "Bob has not asked yet"
+    bob.move("4", 6)
+    assert ada.command("take-back", 7, plies=2).status_code == 200
 
 
 def test_a_move_answers_the_question(site: Site) -> None:
@@ -149,6 +150,38 @@ def test_an_abandoned_match_can_be_claimed_and_only_then(site: Site, elsewhen: E
     assert shown["view"]["outcome"] == {"winner": 1, "reason": "seat 2 left the match"}
     assert shown["view"]["guide"]["told"][2]["now"] == "You left the match."
     assert '[Abandoned "2"]' in ada.get("/record").text
+
+
+def test_while_a_clock_runs_nobody_can_claim(site: Site, elsewhen: Elsewhen) -> None:  # noqa: F811
+    """Somebody who has a day for each move may be away for more than three minutes."""
+    ada, bob = site.two(clock={"per": "move", "seconds": 86_400})
+    elsewhen.seconds += CLAIM_SECONDS + 1
+    ada.move("6", 2)
+    elsewhen.seconds += CLAIM_SECONDS + 1
+    assert problem(ada.command("claim", 3))["message"] == "There is a clock: you win when the time of Bob is up."
+    assert bob.move("4", 3).status_code == 200
+
+
+def test_before_a_clock_runs_a_match_can_be_claimed(site: Site, elsewhen: Elsewhen) -> None:  # noqa: F811
+    _, bob = site.two(clock={"per": "move", "seconds": 86_400})
+    elsewhen.seconds += CLAIM_SECONDS + 1
+    assert bob.command("claim", 2).json()["event"]["kind"] == "abandoned"
+
+
+def test_whoever_comes_back_for_a_moment_has_not_been_away_all_the_time(
+    site: Site,
+    elsewhen: Elsewhen,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, bob = site.two()
+    ada.move("6", 2)
+    assert ada.snapshot["presence"][1]["here"] is False
+    monkeypatch.setattr(presence, "SETTLED_SECONDS", 3600.0)  # nobody is told of it
+    elsewhen.seconds += CLAIM_SECONDS - 10
+    with bob.subscribed():
+        assert ada.snapshot["presence"][1]["here"] is True
+    elsewhen.seconds += 20
+    assert "3 minutes" in problem(ada.command("claim", 3))["message"]
 
 
 def test_after_a_restart_nobody_has_been_away_yet(tmp_path: Path, elsewhen: Elsewhen) -> None:  # noqa: F811

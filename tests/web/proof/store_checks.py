@@ -108,6 +108,8 @@ def _was_left_alone(match: Match, log: list[Kept], event: Event) -> str:
         return ""
     if event["seat"] != match.position.to_move:
         return "a seat left the match that was not to move"
+    if log[0].event.get("clock") and any(kept.event["kind"] == "moved" for kept in log[1 : event["sequence"] - 1]):
+        return "a match was claimed while its clock was running"
     return _came_too_soon(log, event, "claimed", CLAIM_SECONDS, lambda before: before.get("seat") == event["seat"])
 
 

@@ -260,6 +260,18 @@ AGAINST_THE_RULES = {
         store((SIX, "key-six"), (at("22:02:59.999", event(4, "abandoned", seat=2)), "c")),
         "illegal 4 c",
     ),
+    "a match claimed while its clock was running": (
+        HONEST,
+        {
+            MATCH: [
+                Kept({**CREATED, "clock": {"per": "move", "seconds": 86_400}}, None),
+                Kept(JOINED, None),
+                Kept(SIX, "key-six"),
+                Kept(at("23:00:00.000", event(4, "abandoned", seat=2)), "c"),
+            ]
+        },
+        "illegal 4 c",
+    ),
     "a move in a match that was left": (
         HONEST,
         store((SIX, "key-six"), (at("23:00:00.000", event(4, "abandoned", seat=2)), "c"), (moved(5, 2, "4"), "k")),

@@ -15,7 +15,7 @@ from fathom.web.live.requests import AnswerTakeBack, Claim, Nudge
 if TYPE_CHECKING:
     from fathom.web.live.live_match import LiveMatch
 
-#: A match may be claimed when the other player has been away for this long and is to move.
+#: A match may be claimed when the other player has been away for this long and is to move. A clock that runs decides alone.
 CLAIM_SECONDS = 180
 #: A match has at most one nudge in so many seconds.
 NUDGE_SECONDS = 30
@@ -29,7 +29,7 @@ class People:
     def __init__(self) -> None:
         #: What the other player has not answered yet.
         self.asked: TakeBackAsked | None = None
-        self._may_ask = True  # once in each position
+        self._have_asked: set[Seat] = set()  # in this position
         #: The seats whose players are at other servers, where several share a store.
         self.elsewhere: frozenset[Seat] = frozenset()
         #: Since when, in milliseconds, players have not been here, as far as it was noted.
@@ -53,7 +53,7 @@ class People:
         _check_not_over(live)
         if self.asked:
             raise NotNow("There is a question already that has not been answered: may moves be taken back?")
-        if not self._may_ask:
+        if seat in self._have_asked:
             raise NotNow("You can ask once in each position: wait for the next move.")
         return TakeBackAsked(plies, seat)
 
@@ -64,6 +64,8 @@ class People:
 
     def _claim(self, live: LiveMatch, seat: Seat) -> Event:
         absent = other(seat)
+        if live.times and live.times.runs:
+            raise NotNow(f"There is a clock: you win when the time of {live.match.name(absent)} is up.")
         if is_here(live, absent) or self.away_milliseconds(live, absent) < 1000 * CLAIM_SECONDS:
             name, time = live.match.name(absent), say_seconds(CLAIM_SECONDS)
             raise NotNow(f"You can claim the match when {name} has been away for {time}.")
@@ -72,9 +74,11 @@ class People:
     def follow(self, event: Event) -> None:
         """Something has happened. A move answers a question, too: it is no longer asked."""
         if isinstance(event, TakeBackAsked):
-            self.asked, self._may_ask = event, False
+            self.asked = event
+            self._have_asked.add(event.seat)
         elif isinstance(event, Moved | TakenBack):
-            self.asked, self._may_ask = None, True
+            self.asked = None
+            self._have_asked.clear()
         elif not isinstance(event, Nudged):
             self.asked = None
 

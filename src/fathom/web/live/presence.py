@@ -29,7 +29,10 @@ class Presences:
 
     def note(self, live: LiveMatch) -> None:
         """A socket of a match has come or gone, or its page was shown or hidden."""
-        if live.people and live not in self._due:
+        if live.people is None:
+            return
+        live.people.note_presence(live)  # at once: whoever comes back for a moment has not been away all the time
+        if live not in self._due:
             self._due[live] = asyncio.get_running_loop().call_later(SETTLED_SECONDS, self._look, live)
 
     def is_news(self, hint: Hint) -> bool:

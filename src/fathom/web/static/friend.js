@@ -95,7 +95,7 @@ export class Friend {
     byId("presence").textContent = said;
     byId("presence").hidden = !said;
     byId("nudge").hidden = !isTheirs;
-    byId("claim").hidden = !isTheirs || !presence || presence.here || away < presence.claim * SECOND;
+    byId("claim").hidden = !isTheirs || !!match.clock?.runs || !presence || presence.here || away < presence.claim * SECOND;
     this.#announcePresence(said, presence?.here);
   }
 
@@ -124,7 +124,7 @@ export class Friend {
 }
 
 /**
- * "Ben is here.", "Ben is away for 2 min."
+ * "Ben is here.", "Ben has been away for 2 min."
  *
  * @param {string} name
  * @param {boolean} here
@@ -133,5 +133,5 @@ export class Friend {
 function describe(name, here, away) {
   if (here) return `${name} is here.`;
   if (away < MINUTE) return `${name} is away.`;
-  return `${name} is away for ${away < HOUR ? `${Math.floor(away / MINUTE)} min` : `${Math.floor(away / HOUR)} h`}.`;
+  return `${name} has been away for ${away < HOUR ? `${Math.floor(away / MINUTE)} min` : `${Math.floor(away / HOUR)} h`}.`;
 }
