@@ -19,13 +19,17 @@ from tests.web.proof.violation import Violation
 PASSING = {"store", "slow-down"}
 #: What becomes of each kind of command.
 BECOMES = {
-    "move": "moved",
-    "resign": "resigned",
-    "take-back": "taken-back",
-    "hint": "hinted",
-    "rename": "renamed",
-    "withdraw": "withdrawn",
+    "move": {"moved"},
+    "resign": {"resigned"},
+    "take-back": {"taken-back", "take-back-asked"},
+    "answer-take-back": {"taken-back", "take-back-refused"},
+    "nudge": {"nudged"},
+    "claim": {"abandoned"},
+    "hint": {"hinted"},
+    "rename": {"renamed"},
+    "withdraw": {"withdrawn"},
 }
+SENT_BY_SOMEBODY = set().union(*BECOMES.values())
 
 
 def violations(history: Iterable[Entry], stored: Stored) -> list[Violation]:
@@ -53,7 +57,13 @@ def _at(stored: Stored, match: str, sequence: int) -> Kept | None:
 
 def _is_outcome_of(sent: Sent, event: Event) -> bool:
     same_move = sent.kind != "move" or event.get("move") == sent.move
-    return event["kind"] == BECOMES[sent.kind] and event["seat"] == sent.seat and same_move
+    return event["kind"] in BECOMES[sent.kind] and event["seat"] == _seat_told_of(sent, event) and same_move
+
+
+def _seat_told_of(sent: Sent, event: Event) -> int:
+    """Whose event it is: a claim is told of whoever has left, and a move is taken back by whoever asked for it."""
+    is_of_other = event["kind"] == "abandoned" or (sent.kind == "answer-take-back" and event["kind"] == "taken-back")
+    return 3 - sent.seat if is_of_other else sent.seat
 
 
 def _what_is_stored_was_sent(seen: Timeline, stored: Stored) -> Iterator[Violation]:
@@ -63,7 +73,7 @@ def _what_is_stored_was_sent(seen: Timeline, stored: Stored) -> Iterator[Violati
             seat for kept in log for seat, held in enumerate(kept.event.get("seats", ()), 1) if held == "machine"
         ]
         for event, key in log:
-            if event["kind"] not in BECOMES.values() or event["seat"] in machines:
+            if event["kind"] not in SENT_BY_SOMEBODY or event["seat"] in machines:
                 continue
             attempts = [seen.sent[request] for request in seen.attempts.get((match, key or ""), ())]
             if not attempts:

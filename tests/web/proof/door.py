@@ -26,6 +26,10 @@ class Stuck(Exception):
     """Nothing happened for too long."""
 
 
+#: The answers to a question whether moves may be taken back, where a command has its move.
+GRANTED, REFUSED = "granted", "refused"
+
+
 class Command(NamedTuple):
     """What a client wants to happen; a retry is the same command again."""
 
@@ -33,6 +37,16 @@ class Command(NamedTuple):
     move: str
     expected: int
     key: str
+
+    @property
+    def body(self) -> dict[str, str | int | bool]:
+        """What the server is sent, besides the kind."""
+        body: dict[str, str | int | bool] = {"expected": self.expected, "key": self.key}
+        if self.kind == "move":
+            body["move"] = self.move
+        elif self.kind == "answer-take-back":
+            body["granted"] = self.move == GRANTED
+        return body
 
 
 class Place(NamedTuple):

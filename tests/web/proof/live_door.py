@@ -50,10 +50,7 @@ class LiveDoor:
     async def send(self, command: Command) -> int:
         """Send without waiting for the answer; the number of the request."""
         request = self._recorder.sent(self._connection, self._place.match, self._place.seat, *command)
-        moved = {"move": command.move} if command.kind == "move" else {}
-        await self._send(
-            {"type": command.kind, "id": request, "expected": command.expected, "key": command.key, **moved}
-        )
+        await self._send({"type": command.kind, "id": request, **command.body})
         return request
 
     async def send_and_leave(self, command: Command) -> None:

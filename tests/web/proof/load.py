@@ -24,8 +24,10 @@ PLAYED: list[tuple[str, dict[str, str]]] = [
 ]
 MACHINE = "@random"
 #: How often a seat plays by HTTP, how often the opponent is a machine, how often one accepts a challenge instead of an
-#: invitation, and how often a match has a watcher.
-BY_HTTP, AGAINST_MACHINE, BY_CHALLENGE, WATCHED = 0.2, 0.15, 0.2, 0.3
+#: invitation, how often a match has a watcher, and how often one between people has a clock.
+BY_HTTP, AGAINST_MACHINE, BY_CHALLENGE, WATCHED, AGAINST_TIME = 0.2, 0.15, 0.2, 0.3, 0.2
+#: One that nobody exceeds, and one that may be up when a server was away just as a player was to move.
+CLOCKS: list[dict[str, str | int]] = [{"per": "game", "seconds": 3600}, {"per": "move", "seconds": 5}]
 
 
 class Load:
@@ -68,7 +70,9 @@ class Load:
         is_challenge = rng.random() < BY_CHALLENGE
         opponent = MACHINE if is_against_machine else "anyone" if is_challenge else "friend"
         seat = rng.choice((1, 2))
-        wish = {"game": game, "options": options, "opponent": opponent, "seat": seat, "name": "Ada"}
+        wish: dict[str, object] = {"game": game, "options": options, "opponent": opponent, "seat": seat, "name": "Ada"}
+        if not is_against_machine and rng.random() < AGAINST_TIME:
+            wish["clock"] = rng.choice(CLOCKS)
         made = await self._ask(rng, "/api/v1/matches", wish)
         match = made["match"]["id"]
         self._recorder.created(match)

@@ -62,10 +62,7 @@ class PlainDoor:
         """No connection outlives its request."""
 
     async def _post(self, command: Command) -> Reply:
-        body: dict[str, Any] = {"expected": command.expected, "key": command.key}
-        if command.kind == "move":
-            return await self._call("POST", "moves", body | {"move": command.move})
-        return await self._call("POST", command.kind, body)
+        return await self._call("POST", "moves" if command.kind == "move" else command.kind, command.body)
 
     async def _read(self, after: int) -> None:
         connection = self._recorder.choose_drill(self._place.match, after)

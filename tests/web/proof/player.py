@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from fathom.core.match import Match
 from tests.web.proof.checker import PASSING
-from tests.web.proof.door import Command, Door, Dropped, Place, See
+from tests.web.proof.door import GRANTED, REFUSED, Command, Door, Dropped, Place, See
 from tests.web.proof.history import Event
 from tests.web.proof.recorder import Recorder
 from tests.web.proof.store_checks import replay, start_of
@@ -28,8 +28,15 @@ MISCHIEF = {
     "broken": 0.04,  # the connection breaks while the move is on its way
     "resign": 0.005,
 }
-#: How often it tries to move although it is not its turn.
-OUT_OF_TURN = 0.05
+#: What it does when it is not its turn, and how often.
+BETWEEN = {
+    "move": 0.05,  # which is refused
+    "nudge": 0.02,
+    "take-back": 0.04,
+    "claim": 0.01,  # which is refused, because the other player is here
+}
+#: How often it answers a question, instead of moving on; and how often the answer is yes.
+ANSWERED, GRANTS = 0.7, 0.5
 
 
 class Client(ABC):
@@ -94,6 +101,12 @@ class Player(Client):
     def __init__(self, place: Place, recorder: Recorder, opens: Opens, rng: random.Random) -> None:
         super().__init__(place, recorder, opens, rng)
         self._pending: Command | None = None
+        self._is_asked = False
+
+    def _see(self, event: Event) -> None:
+        super()._see(event)
+        if event["kind"] != "nudged":
+            self._is_asked = event["kind"] == "take-back-asked" and event["seat"] != self._place.seat
 
     async def _while_connected(self) -> None:
         if self._pending:
@@ -105,7 +118,10 @@ class Player(Client):
                 await self._wait_for_turn()
 
     async def _take_turn(self, match: Match) -> None:
-        mischief = self._mischief()
+        if self._is_asked and self._rng.random() < ANSWERED:
+            answer = GRANTED if self._rng.random() < GRANTS else REFUSED
+            return await self._ask(self._command("answer-take-back", answer))
+        mischief = self._choose(MISCHIEF)
         move = self._legal_move(match)
         if mischief == "stale":
             await self._ask(self._command("move", move, self._last - 1))
@@ -126,8 +142,9 @@ class Player(Client):
                 await self._ask(command)
 
     async def _wait_for_turn(self) -> None:
-        if self._match and self._rng.random() < OUT_OF_TURN:
-            await self._ask(self._command("move", self._legal_move(self._match)))
+        kind = self._choose(BETWEEN) if self._match else ""
+        if kind and self._match:
+            await self._ask(self._command(kind, self._legal_move(self._match) if kind == "move" else ""))
         else:
             await self._door.wait(self._last)
 
@@ -138,8 +155,9 @@ class Player(Client):
             await asyncio.sleep(PAUSE)
         self._pending = None
 
-    def _mischief(self) -> str:
-        return self._rng.choices(["", *MISCHIEF], [1 - sum(MISCHIEF.values()), *MISCHIEF.values()])[0]
+    def _choose(self, often: dict[str, float]) -> str:
+        """One of these, each as often as it says; otherwise none."""
+        return self._rng.choices(["", *often], [1 - sum(often.values()), *often.values()])[0]
 
     def _command(self, kind: str, move: str = "", expected: int | None = None) -> Command:
         key = f"{self._place.seat}-{self._last}-{self._rng.getrandbits(48):012x}"

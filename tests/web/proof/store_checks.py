@@ -47,12 +47,12 @@ def store_follows_the_rules(stored: Stored) -> Iterator[Violation]:
 def _first_broken_rule(match: str, log: list[Kept]) -> Violation | None:
     if not log or log[0].event["kind"] != "created":
         return Violation("out-of-order", match, 1, None, "the first event in the store does not create the match")
-    replayed, since, asked = start_of(log[0].event), "", 0
+    replayed, turns, asked = start_of(log[0].event), Turns(), 0
     for number, (event, key) in enumerate(log[1:], 1):
         try:
             if wrong := _was_not_open(log[0].event, [kept.event["kind"] for kept in log[1:number]], event):
                 return Violation("illegal", match, event["sequence"], key, wrong)
-            if event["kind"] == "timed-out" and (wrong := _was_in_time(log[0].event, replayed, since, event)):
+            if event["kind"] == "timed-out" and (wrong := _was_in_time(log[0].event, replayed, turns, event)):
                 return Violation("illegal", match, event["sequence"], key, wrong)
             if event["kind"] == "taken-back" and "open" in log[0].event["seats"] and event["seat"] != asked:
                 return Violation("illegal", match, event["sequence"], key, "taken back without being asked for")
@@ -60,9 +60,9 @@ def _first_broken_rule(match: str, log: list[Kept]) -> Violation | None:
                 return Violation("illegal", match, event["sequence"], key, wrong)
             if event["kind"] != "nudged":
                 asked = event["seat"] if event["kind"] == "take-back-asked" else 0
-            replayed = replay(replayed, event)
             if event["kind"] in {"moved", "taken-back"}:
-                since = event["at"]
+                turns.end(replayed.position.to_move, event["at"])
+            replayed = replay(replayed, event)
         except (NotYourTurn, GameOver) as error:
             return Violation("out-of-turn", match, event["sequence"], key, str(error).removesuffix("."))
         except FathomError as error:
@@ -88,18 +88,42 @@ def _was_not_open(created: Event, before: list[str], event: Event) -> str:
     return ""
 
 
-def _was_in_time(created: Event, match: Match, since: str, event: Event) -> str:
-    """Why a seat cannot have run out of time: a turn alone is never longer than all the time that there is."""
+class Turns:
+    """How long both seats have taken for the turns that are over, from the first move on."""
+
+    def __init__(self) -> None:
+        self._taken: dict[int, timedelta] = {1: timedelta(), 2: timedelta()}
+        self._began: datetime | None = None
+
+    @property
+    def have_begun(self) -> bool:
+        return self._began is not None
+
+    def now(self, at: str) -> timedelta:
+        """How long the turn that goes on has taken."""
+        assert self._began
+        return max(timedelta(), datetime.fromisoformat(at) - self._began)
+
+    def taken(self, seat: int, at: str) -> timedelta:
+        """How long a seat has taken in all, with the turn that goes on."""
+        return self._taken[seat] + self.now(at)
+
+    def end(self, seat: int, at: str) -> None:
+        if self._began:
+            self._taken[seat] += self.now(at)
+        self._began = datetime.fromisoformat(at)
+
+
+def _was_in_time(created: Event, match: Match, turns: Turns, event: Event) -> str:
+    """Why a seat cannot have run out of time: the log has not even as much time in it as the clock gives."""
     clock = created.get("clock")
-    if clock is None or not since:
+    if clock is None or not turns.have_begun:
         return "the time of a seat was up, but none was running"
-    if event["seat"] != match.position.to_move:
+    seat, at = event["seat"], event["at"]
+    if seat != match.position.to_move:
         return "the time of a seat was up that was not to move"
-    if clock["per"] == "move":
-        spent = datetime.fromisoformat(event["at"]) - datetime.fromisoformat(since)
-        if spent < timedelta(seconds=clock["seconds"]):
-            return f"the time of a seat was up after {spent}"
-    return ""
+    spent = turns.now(at) if clock["per"] == "move" else turns.taken(seat, at)
+    return f"the time of a seat was up after {spent}" if spent < timedelta(seconds=clock["seconds"]) else ""
 
 
 def _was_left_alone(match: Match, log: list[Kept], event: Event) -> str:

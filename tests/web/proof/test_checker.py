@@ -12,6 +12,7 @@ import pytest
 from tests.web.proof import history
 from tests.web.proof.checker import violations
 from tests.web.proof.history import Answered, Asked, Closed, Created, Entry, Event, Given, Kept, Seen, Sent, Stored
+from tests.web.proof.store_checks import store_follows_the_rules
 
 MATCH = "4f2c"
 ADA, BOB, WATCHER = 1, 2, 3
@@ -61,6 +62,11 @@ def sent(request: int, connection: int, seat: int, move: str, expected: int, key
     return Sent(request, connection, MATCH, seat, "move", move, expected, key)
 
 
+def commanded(request: int, seat: int, kind: str, expected: int, key: str) -> Sent:
+    """A command without a move, sent through the connection that has the number of its seat."""
+    return Sent(request, seat, MATCH, seat, kind, "", expected, key)
+
+
 SENT_SIX = sent(1, ADA, 1, "6", 2, "key-six")
 SENT_FOUR = sent(2, BOB, 2, "4", 3, "key-four")
 OPENING: list[Entry] = [
@@ -89,8 +95,32 @@ def test_nudges_and_a_claim_in_their_time_are_no_violation() -> None:
     first, second = NUDGED, at("22:00:30.000", {**NUDGED, "sequence": 5})
     left = at("22:03:00.000", event(6, "abandoned", seat=2))
     stored = store((SIX, "key-six"), (first, "a"), (second, "b"), (left, "c"))
-    shown = [Seen(who, each) for each in (first, second, left) for who in (ADA, BOB)]
-    assert found([*OPENING, *shown], stored) == []
+    asked: list[Entry] = []
+    for number, (kind, key, became) in enumerate((("nudge", "a", first), ("nudge", "b", second), ("claim", "c", left))):
+        asked += [commanded(number + 2, ADA, kind, number + 3, key), Answered(number + 2, became), Seen(BOB, became)]
+    assert found([*OPENING, *asked], stored) == []
+
+
+def test_time_for_a_whole_game_is_that_of_all_turns_together() -> None:
+    log = [
+        Kept({**CREATED, "clock": {"per": "game", "seconds": 60}}, None),
+        Kept(JOINED, None),
+        Kept(SIX, "key-six"),
+        Kept(at("22:00:30.000", FOUR), "key-four"),
+        Kept(at("22:05:00.000", NINE), "key-nine"),
+        Kept(at("22:05:30.000", event(6, "timed-out", seat=2)), None),
+    ]
+    assert list(store_follows_the_rules({MATCH: log})) == []
+
+
+def test_a_move_taken_back_by_consent_is_no_violation() -> None:
+    asked: list[Entry] = [commanded(2, ADA, "take-back", 3, "ask"), Answered(2, ASKED), Seen(BOB, ASKED)]
+    granted: list[Entry] = [
+        commanded(3, BOB, "answer-take-back", 4, "yes"),
+        Answered(3, TAKEN_BACK),
+        Seen(ADA, TAKEN_BACK),
+    ]
+    assert found([*OPENING, *asked, *granted], store((SIX, "key-six"), (ASKED, "ask"), (TAKEN_BACK, "yes"))) == []
 
 
 def test_a_retry_that_gets_the_first_answer_again_is_no_violation() -> None:
@@ -229,6 +259,20 @@ AGAINST_THE_RULES = {
         },
         "illegal 4 None",
     ),
+    "time for a whole game that was up too early": (
+        HONEST,
+        {
+            MATCH: [
+                Kept({**CREATED, "clock": {"per": "game", "seconds": 60}}, None),
+                Kept(JOINED, None),
+                Kept(SIX, "key-six"),
+                Kept(at("22:00:30.000", FOUR), "key-four"),
+                Kept(at("22:05:00.000", NINE), "key-nine"),
+                Kept(at("22:05:29.999", event(6, "timed-out", seat=2)), None),
+            ]
+        },
+        "illegal 6 None",
+    ),
     "two people who have joined": (HONEST, store((event(3, "joined", seat=2, name="Eve"), None)), "illegal 3 None"),
     "a game chosen that had not been left open": (
         HONEST,
@@ -301,6 +345,18 @@ PHANTOM = {
         OPENING,
         store((SIX, "key-six"), (FOUR, "unknown")),
         "phantom 4 unknown",
+    ),
+    "a nudge that nobody sent": (OPENING, store((SIX, "key-six"), (NUDGED, "n")), "phantom 4 n"),
+    "a question that nobody asked": (OPENING, store((SIX, "key-six"), (ASKED, "a")), "phantom 4 a"),
+    "a match claimed by whoever had left it": (
+        [*OPENING, commanded(2, BOB, "claim", 3, "c")],
+        store((SIX, "key-six"), (at("23:00:00.000", event(4, "abandoned", seat=2)), "c")),
+        "phantom 4 c",
+    ),
+    "a question that whoever asked it has answered": (
+        [*OPENING, commanded(2, ADA, "take-back", 3, "a"), commanded(3, ADA, "answer-take-back", 4, "t")],
+        store((SIX, "key-six"), (ASKED, "a"), (TAKEN_BACK, "t")),
+        "phantom 5 t",
     ),
     "an event of a person without a key": (HONEST, store((SIX, "key-six"), (FOUR, None)), "phantom 4 None"),
     "a stored move that is not the one sent": (

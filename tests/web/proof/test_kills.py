@@ -32,6 +32,8 @@ def test_a_server_killed_twenty_times_under_load_loses_no_move(tmp_path: Path) -
     assert judged.wrong == []
     assert judged.kills == KILLS
     assert judged.moves >= MOVES
+    for kind in ("nudged", "take-back-asked", "take-back-refused", "taken-back"):
+        assert killing.recorder.counts[f"acknowledged {kind}"] > 0
 
 
 @pytest.mark.slow
