@@ -98,6 +98,15 @@ def test_a_pair_is_two_games_with_the_seats_swapped_whose_points_are_counted(sit
     assert third.snapshot["pair"] == {"game": 1, "halves": [0, 0]}
 
 
+def test_another_game_is_not_the_second_of_a_pair(site: Site) -> None:
+    host, guest = site.two(pair=True)
+    host.move("1", 2)
+    host.command("rematch", 3, game="digit-dilemma")
+    begun = guest.command("rematch", 4).json()["event"]["match"]
+    shown = host._replace(match=begun).snapshot
+    assert (shown["game"], shown["pair"]) == ("digit-dilemma", {"game": 1, "halves": [0, 0]})
+
+
 def test_a_single_game_and_a_puzzle_are_no_pair(site: Site) -> None:
     assert site.sits(opponent="same-screen").snapshot["pair"] is None
     refused = site.post("/api/v1/matches", {"game": "pyramid-puzzle", "pair": True})

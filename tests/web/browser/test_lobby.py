@@ -59,8 +59,14 @@ def test_a_pair_by_challenge_is_seen_by_all_accepted_with_one_tap_and_counted(ne
         expect(page.locator("#pair")).to_contain_text("The first of two games")
     click_move(ada, "1")  # which wins on the spot, by the book
     expect(bob.locator("#pair")).to_contain_text("Points after the first of two games: Ada of the pair 1, Bob 0.")
-    bob.locator("#rematch").click()
-    ada.locator("#rematch", has_text="Accept").click()
+    bob.get_by_role("button", name="Play the second game").click()
+    expect(ada.locator("#rematch-said")).to_have_text("Bob offers the second game.")
+    for page, offered in ((ada, "Accept the second game"), (bob, "Offered")):
+        page.get_by_role("button", name="Back").click()  # whoever looks back in the meantime
+        page.locator("#step-now").click()
+        expect(page.locator("#rematch")).to_have_text(offered)
+        expect(page.locator("#other-game")).to_be_hidden()
+    ada.locator("#rematch").click()
     for page in (ada, bob):
         expect(page.locator("#pair")).to_contain_text("The second of two games. Points so far:")
     click_move(bob, "1")
@@ -106,6 +112,9 @@ def test_a_challenge_disappears_with_its_owner_and_can_be_taken_back(new_page: N
     post(eve, "digit-dilemma", "Eve who thinks again")
     eve.get_by_role("button", name="Post the challenge").click()
     expect(card(bob, "Eve who thinks again")).to_be_visible()
+    eve.goto(f"/m/{card(bob, 'Eve who thinks again').get_attribute('data-challenge')}")
+    expect(eve.locator("#now")).to_have_text("Waiting for somebody to accept your challenge.")
+    eve.get_by_role("link", name="the lobby").click()
     eve.get_by_role("button", name="Take it back").press("Enter")
     expect(eve.locator("#waiting")).to_be_hidden()
     expect(eve.get_by_role("button", name="Find me an opponent")).to_be_focused()

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from fathom.web.live import presence
 from fathom.web.live.people import CLAIM_SECONDS
@@ -208,9 +208,40 @@ def test_an_invitation_is_shared_and_a_qr_code_is_shown(new_page: NewPage) -> No
     assert_accessible(ada, 360)
 
 
+def look_elsewhere(page: Page) -> None:
+    """Hide a page, as far as it can tell."""
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_hidden_page_that_connects_again_is_still_away(new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page()
+    said: list[list[str]] = []
+
+    def listen(socket: WebSocket) -> None:
+        frames: list[str] = []
+        said.append(frames)
+        socket.on("framesent", lambda frame: frames.append(str(frame)))
+
+    _, link = invite(ada, "range-war")
+    join(bob, link, "Bob")
+    expect(ada.locator("#presence")).to_have_text("Bob is here.")
+    look_elsewhere(bob)
+    expect(ada.locator("#presence")).to_have_text("Bob is away.")
+    bob.on("websocket", listen)
+    bob.context.set_offline(True)
+    expect(bob.locator("#notice")).to_contain_text("Connection lost")
+    bob.context.set_offline(False)
+    expect(bob.locator("#notice")).to_be_empty()
+    assert becomes_true(bob, lambda: any('"here":false' in frame for frame in said[-1]))
+    expect(ada.locator("#presence")).to_have_text("Bob is away.")
+
+
 def test_whoever_looks_elsewhere_is_called_back_and_then_invited_to_another_game(new_page: NewPage) -> None:
     ada, bob = new_page(), new_page()
     bob.context.grant_permissions(["notifications"])
+    bob.add_init_script("localStorage.setItem('fathom.sound', 'on')")
+    bob.add_init_script(f"({COUNT_TONES})()")
     bob.add_init_script(
         """window.called = [];
         window.Notification = class { static permission = "granted"; constructor(title, more) { called.push(title); } };
@@ -220,15 +251,16 @@ def test_whoever_looks_elsewhere_is_called_back_and_then_invited_to_another_game
     _, link = invite(ada, "range-war")
     join(bob, link, "Bob")
     expect(bob.locator("#presence")).to_have_text("Ada is here.")
-    bob.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
-    bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    look_elsewhere(bob)
     expect(ada.locator("#presence")).to_have_text("Bob is away.")
     click_move(ada, "6")
     expect(bob).to_have_title(re.compile("^Your move"))
     assert becomes_true(bob, lambda: bob.evaluate("called.length === 2"))
     assert bob.evaluate("called") == ["badge 1", "Your move in Range War"]
+    assert bob.evaluate("tones") == 1
     ada.get_by_role("button", name="Nudge").click()
     assert becomes_true(bob, lambda: bob.evaluate("called.includes('Ada is waiting for you')"))
+    assert bob.evaluate("tones") == 4, "a nudge has three, and no other sound with it"
     ada.get_by_role("button", name="Resign").click()
     ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
     ada.get_by_label("Or invite your opponent to another game").select_option("digit-dilemma")

@@ -13,10 +13,13 @@ import httpx
 import pytest
 
 from fathom import games
+from fathom.core.events import Withdrawn
+from fathom.storage.journal import Addition
 from fathom.storage.journal.reading import open_reader
 from fathom.web.api import challenges as lists
 from fathom.web.http.limits import Limits
 from fathom.web.live import lobby, sharing
+from fathom.web.live.live_match import LiveMatch, PlannedEvent, entry_of
 from fathom.web.upkeep.check import check_store
 from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL
@@ -125,6 +128,32 @@ def test_a_challenge_that_was_taken_back_is_gone_for_good(quiet_site: Site) -> N
     assert "taken it back" in problem(refused)["message"]
     assert problem(ada.command("withdraw", 2))["code"] == "not-now"
     assert (ada.snapshot["state"], ada.snapshot["challenge"]) == ("waiting", None)
+
+
+@pytest.fixture
+def taken_back_elsewhere(quiet_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another server writes that a challenge was taken back, just before this one writes that it was accepted."""
+    take_seat = quiet_site.server.matches.take_seat
+
+    async def come_too_late(live: LiveMatch, token: str, planned: PlannedEvent) -> bool:
+        gone = entry_of(live.id, live.sequence + 1, "elsewhere", PlannedEvent(Withdrawn(1), "waiting"))
+        await quiet_site.server.matches.journal.append(Addition(gone))
+        return await take_seat(live, token, planned)
+
+    monkeypatch.setattr(quiet_site.server.matches, "take_seat", come_too_late)
+
+
+@pytest.mark.usefixtures("taken_back_elsewhere")
+def test_a_challenge_taken_back_at_another_server_at_the_same_moment_is_gone(quiet_site: Site) -> None:
+    ada = challenge(quiet_site)
+    refused = problem(accept(quiet_site, ada.match))
+    assert (refused["code"], "taken it back" in refused["message"]) == ("not-now", True)
+
+
+@pytest.mark.usefixtures("taken_back_elsewhere")
+def test_whoever_looks_for_an_opponent_who_takes_the_challenge_back_waits_themselves(quiet_site: Site) -> None:
+    with quiet_site.connected(look(quiet_site, "Ada")["match"]["id"]):
+        assert look(quiet_site, "Bob")["waiting"]
 
 
 def test_nobody_but_its_owner_takes_a_challenge_back_and_nobody_plays_themselves(site: Site) -> None:

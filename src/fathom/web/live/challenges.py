@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from typing import NamedTuple
 
 from fathom import games
 from fathom.core.events import Challenge
 from fathom.core.game import AnyGame
-from fathom.errors import BadRequest, NotFound, NotNow, UnreadableMatch
+from fathom.errors import BadRequest, NotFound, NotNow, StaleMatch, UnreadableMatch
 from fathom.web.live import invitations
 from fathom.web.live.invitations import ANYONE, QuickMatch, quick_options
 from fathom.web.live.live_match import OPEN, LiveMatch
@@ -40,12 +41,10 @@ async def accept(matches: Matches, match_id: str, request: Accept, token: str | 
             return live, made  # accepted before, but the answer was lost
         if live.seats_of(token):
             raise NotNow(_OWN)
-        challenge = _check_open(live)
+        _check_open(live)
         if not await matches.lobby.is_waiting(live):
             raise NotNow(_GONE)
-        planned = invitations.plan_acceptance(live, challenge, request.name, request.game)
-        if not await matches.take_seat(live, made, planned):
-            raise NotNow(_TAKEN)
+        await _sit_down(matches, live, made, request)
     return live, made
 
 
@@ -91,13 +90,21 @@ async def _join(matches: Matches, match_id: str, wish: OpponentWish, request: st
         token = token_from(f"accept {match_id}", wish.key)
         async with live.turn:
             if not live.seats_of(token):
-                planned = invitations.plan_acceptance(live, _check_open(live), wish.name, wish.game)
-                if not await matches.take_seat(live, token, planned):
-                    raise NotNow(_TAKEN)
+                await _sit_down(matches, live, token, wish)
     except (NotFound, NotNow, UnreadableMatch):
         await matches.lobby.give_up(match_id, request)
         return None
     return FoundMatch(live, token, is_waiting=False)
+
+
+async def _sit_down(matches: Matches, live: LiveMatch, token: str, wish: Accept | OpponentWish) -> None:
+    """Take the open seat, whatever happens to the match at another server at the same moment; raises `NotNow`."""
+    while True:
+        planned = invitations.plan_acceptance(live, _check_open(live), wish.name, wish.game)
+        with contextlib.suppress(StaleMatch):  # it has been read in the meantime: perhaps the challenge was taken back
+            if await matches.take_seat(live, token, planned):
+                return
+            raise NotNow(_TAKEN)
 
 
 async def _has_waited(matches: Matches, wish: OpponentWish) -> bool:

@@ -228,7 +228,7 @@ def plan_rematch(live: LiveMatch) -> tuple[PlannedEvent, Private]:
     match = _next_match(live)
     names = [_renumber(name, seat) for seat, name in enumerate(reversed(live.match.names), 1)]
     seats, clock = live.seats[::-1], live.times.clock if live.times else None
-    planned = created_event(match, names, seats, watch=live.is_open, pair=_pair_after(live), clock=clock)
+    planned = created_event(match, names, seats, watch=live.is_open, pair=_pair_after(live, match), clock=clock)
     assert isinstance(planned.event, Created)
     created = planned.event._replace(solo=live.is_solo)
     return structs.replace(planned, event=created), _private_part(live.hashes[::-1], None)
@@ -242,10 +242,15 @@ def _next_match(live: LiveMatch) -> AnyMatch:
     return Match(game, game.options_type())
 
 
-def _pair_after(live: LiveMatch) -> tuple[int, ...]:
-    """The half points that each seat brings to the rematch; after the second game of a pair, a new pair begins."""
-    if not live.pair or any(live.pair):
-        return (0,) * len(live.pair)
+def _pair_after(live: LiveMatch, match: AnyMatch) -> tuple[int, ...]:
+    """The half points that each seat brings to the rematch.
+
+    After the second game of a pair, a new pair begins, and so it does if another game is played instead of it.
+    """
+    if not live.pair:
+        return ()
+    if any(live.pair) or match.game is not live.match.game:
+        return (0, 0)
     winner = live.match.outcome and live.match.outcome.winner
     return (1, 1) if winner is None else (0, 2) if winner == 1 else (2, 0)  # the seats are swapped
 

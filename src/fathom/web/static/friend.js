@@ -32,6 +32,7 @@ export class Friend {
     byId("grant").addEventListener("click", () => order("answer-take-back", { granted: true }));
     byId("refuse").addEventListener("click", () => order("answer-take-back", { granted: false }));
     document.addEventListener("visibilitychange", () => look(!document.hidden));
+    if (document.hidden) look(false); // it was opened in the background
     setInterval(() => this.#showPresence(), 10 * SECOND);
   }
 
@@ -70,8 +71,8 @@ export class Friend {
    * @param {string} id
    */
   #hearNudge(name, id) {
-    play("nudge");
-    this.signals.signal(`${name} is waiting for you`, `It is your move in ${this.game}.`, id);
+    if (document.hidden) this.signals.signal(`${name} is waiting for you`, `It is your move in ${this.game}.`, id, "nudge");
+    else play("nudge");
   }
 
   /** @param {string} text */

@@ -54,6 +54,7 @@ export function tabTitle({ view, you, state }, game) {
 }
 
 /** @param {Snapshot} match */
-function waiting({ you }) {
-  return you.length ? "Waiting for your friend to open the link." : "Waiting for the second player.";
+function waiting({ you, challenge }) {
+  if (!you.length) return "Waiting for the second player.";
+  return challenge ? "Waiting for somebody to accept your challenge." : "Waiting for your friend to open the link.";
 }

@@ -60,6 +60,8 @@ export class Live {
     /** @type {import("./sockets.js").Socket | null} */
     this.socket = null;
     this.isHere = false;
+    /** Does somebody look at the page? With every new connection, the server takes it for granted. */
+    this.isLookedAt = true;
     this.hasLeft = false;
     this.failures = 0;
     this.heard = 0;
@@ -135,6 +137,7 @@ export class Live {
   #subscribed(frame) {
     this.failures = 0;
     this.isHere = true;
+    if (!this.isLookedAt) this.look(false);
     this.listener.onState("here");
     if (frame.sequence !== this.sequence) this.#learn(frame);
     else this.listener.onAgain?.(frame.match);
@@ -206,6 +209,7 @@ export class Live {
    * @param {boolean} here
    */
   look(here) {
+    this.isLookedAt = here;
     if (this.isHere) this.#write({ type: "here", id: "here", here });
   }
 

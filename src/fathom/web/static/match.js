@@ -169,11 +169,13 @@ class MatchPage {
 
   /** @param {MatchEvent} event */
   #sound({ kind, seat }) {
-    const { view, you } = /** @type {Snapshot} */ (this.match);
+    const { view, you, solo } = /** @type {Snapshot} */ (this.match);
+    const isSignalled = document.hidden && !solo && you.length === 1; // see `Signals`, which has a sound of its own
     const isWon = view.over && you.length === 1 && view.outcome?.winner === you[0];
     if (isWon) flourish(this.board.home);
     if (view.over && kind !== "rematch-offered" && kind !== "rematched") play(isWon ? "win" : "end");
-    else if (kind === "moved") play(you.includes(seat ?? 0) ? "move" : "answer");
+    else if (kind === "moved" && you.includes(seat ?? 0)) play("move");
+    else if (kind === "moved" && !isSignalled) play("answer");
   }
 
   /**
@@ -186,6 +188,7 @@ class MatchPage {
    */
   #changed(match, event, view) {
     if (event.kind === "withdrawn") return { challenge: null };
+    if (event.kind === "rematch-offered" || event.kind === "rematched") return { rematch: rematchAfter(event, match.rematch) };
     const state = view.over ? "over" : match.state === "waiting" && event.kind !== "joined" ? "waiting" : "playing";
     if ((event.kind !== "joined" && event.kind !== "renamed") || !event.seat) return { state };
     const at = event.seat - 1;
@@ -201,7 +204,6 @@ class MatchPage {
   #follow(event, isHistory) {
     if (event.kind === "joined") setInvitation(this.id, null);
     if (event.kind === "joined" && event.game && !isHistory) location.reload(); // who joined has chosen another game
-    if (event.kind === "rematch-offered" && this.match) this.panel.offered(event.seat ?? 0, this.match, event.game);
     if (event.kind === "rematched") this.panel.rematched(this.id, !isHistory);
   }
 
@@ -327,6 +329,18 @@ class MatchPage {
 function takeBackAfter({ kind, seat = 0, plies = 0 }, before) {
   if (kind === "take-back-asked") return { seat, plies };
   return kind === "nudged" ? before : null;
+}
+
+/**
+ * What is offered after an event; the first offer decides which game it is.
+ *
+ * @param {MatchEvent} event
+ * @param {import("./types.js").RematchState} before
+ * @returns {import("./types.js").RematchState}
+ */
+function rematchAfter({ seat = 0, game, match }, before) {
+  if (match) return { ...before, match };
+  return { ...before, offers: [...before.offers, seat], game: before.offers.length ? before.game : game };
 }
 
 new MatchPage();

@@ -50,9 +50,7 @@ export class MatchPanel {
     const sits = you.length > 0;
     byId("resign").hidden = !sits || state !== "playing";
     byId("take-back").hidden = !this.backBy || (!match.solo && (state !== "playing" || !!match.take_back));
-    byId("rematch").hidden = !sits || !view.over;
-    const other = document.getElementById("other-game");
-    if (other) other.hidden = !sits || !view.over || !!match.rematch.offers.length;
+    this.#rematch(match);
     byId("review").hidden = !view.over || !view.played.length || match.seats.length < 2;
     /** @type {HTMLAnchorElement} */ (byId("analyze")).href = analysisOf(view.code);
     byId("analyze").hidden = !(match.solo || view.over);
@@ -73,23 +71,41 @@ export class MatchPanel {
   }
 
   /**
-   * Say that a rematch has been offered.
+   * What can be played next with the same person: a rematch, the second game of a pair, or another game.
+   *
+   * @param {Snapshot} match
+   */
+  #rematch(match) {
+    const { you, view, pair, rematch } = match;
+    const canPlay = you.length > 0 && view.over && !rematch.match;
+    byId("rematch").hidden = !canPlay;
+    const other = document.getElementById("other-game");
+    if (other) other.hidden = !canPlay || !!rematch.offers.length;
+    if (rematch.match) return; // `rematched` shows the way
+    const [by] = rematch.offers;
+    const isSecond = pair?.game === 1;
+    const title = rematch.game && rematch.game !== match.game ? titleOf(rematch.game) : "";
+    if (!by) byId("rematch").textContent = isSecond ? "Play the second game" : "Rematch";
+    else if (title) this.#offered(by, match, `a match of ${title}`, `Play ${title}`);
+    else if (isSecond) this.#offered(by, match, "the second game", "Accept the second game");
+    else this.#offered(by, match, "a rematch", "Accept the rematch");
+  }
+
+  /**
+   * Say that something has been offered.
    *
    * @param {number} seat
    * @param {Snapshot} match
-   * @param {string} [game] if it is another one
+   * @param {string} what
+   * @param {string} accept how it is accepted
    */
-  offered(seat, match, game) {
-    const yours = match.you.includes(seat);
-    const title = game && game !== match.game ? titleOf(game) : "";
-    const what = title ? `a match of ${title}` : "a rematch";
-    byId("rematch-said").textContent = yours
-      ? `You offer ${what}. It begins when the other player accepts.`
-      : `${match.names[seat - 1]} offers ${what}.`;
-    byId("rematch").textContent = yours ? "Offered" : title ? `Play ${title}` : "Accept the rematch";
-    const other = document.getElementById("other-game");
-    if (other) other.hidden = true;
-    byId("rematch").setAttribute("aria-disabled", String(yours));
+  #offered(seat, match, what, accept) {
+    const isYours = match.you.includes(seat);
+    const said = isYours ? `You offer ${what}. It begins when the other player accepts.` : `${match.names[seat - 1]} offers ${what}.`;
+    const place = byId("rematch-said");
+    if (place.textContent !== said) place.textContent = said; // a status, read out whenever it is written
+    byId("rematch").textContent = isYours ? "Offered" : accept;
+    byId("rematch").setAttribute("aria-disabled", String(isYours));
   }
 
   /**

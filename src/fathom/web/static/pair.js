@@ -45,5 +45,4 @@ export function showPair(match) {
   const said = pairWords(match);
   byId("pair").textContent = said;
   byId("pair").hidden = !said;
-  if (match.view.over && match.pair?.game === 1) byId("rematch").textContent = "Play the second game";
 }

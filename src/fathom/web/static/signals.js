@@ -32,7 +32,7 @@ export class Signals {
    */
   follow(match, game) {
     const isYours = match.state === "playing" && match.you.length === 1 && match.view.to_move === match.you[0];
-    if (isYours && !this.wasYours) this.signal(`Your move in ${game}`, announcement(match), match.id);
+    if (isYours && !this.wasYours) this.signal(`Your move in ${game}`, announcement(match), match.id, "answer");
     if (!isYours) this.#clear();
     this.wasYours = isYours;
   }
@@ -43,11 +43,12 @@ export class Signals {
    * @param {string} title
    * @param {string} body
    * @param {string} tag one notification for each match
+   * @param {import("./sound.js").Sound} sound
    */
-  signal(title, body, tag) {
+  signal(title, body, tag, sound) {
     if (!document.hidden) return;
     badging.setAppBadge?.(1).catch(() => {});
-    play("answer");
+    play(sound);
     if ("Notification" in window && Notification.permission === "granted") show(title, body, tag);
   }
 

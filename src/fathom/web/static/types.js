@@ -35,7 +35,10 @@
  * @property {Guide} guide
  * @property {string} drawing
  *
- * @typedef {{offers: number[]}} RematchState
+ * @typedef {object} RematchState
+ * @property {number[]} offers the seats that offer a rematch
+ * @property {string} [game] if it is another game
+ * @property {string | null} match the rematch, once it has begun
  *
  * @typedef {{game: number, halves: number[]}} PairState a game of a pair, and the half points brought along
  *
