@@ -120,7 +120,11 @@ class Player(Client):
     async def _take_turn(self, match: Match) -> None:
         if self._is_asked and self._rng.random() < ANSWERED:
             answer = GRANTED if self._rng.random() < GRANTS else REFUSED
-            return await self._ask(self._command("answer-take-back", answer))
+            await self._ask(self._command("answer-take-back", answer))
+        else:
+            await self._make_move(match)
+
+    async def _make_move(self, match: Match) -> None:
         mischief = self._choose(MISCHIEF)
         move = self._legal_move(match)
         if mischief == "stale":

@@ -15,7 +15,7 @@ from fathom.web.live.requests import AnswerTakeBack, Claim, Nudge
 if TYPE_CHECKING:
     from fathom.web.live.live_match import LiveMatch
 
-#: A match may be claimed when the other player has been away for this long and is to move. A clock that runs decides alone.
+#: A match may be claimed when the other player has been away for this long and is to move, and no clock runs.
 CLAIM_SECONDS = 180
 #: A match has at most one nudge in so many seconds.
 NUDGE_SECONDS = 30
