@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from queue import Queue
+from threading import Event
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from fathom.errors import BadOption
+from fathom.errors import BadOption, TooMany
+from fathom.storage.journal import Entry
 from fathom.web.api import matches as matches_api
 from fathom.web.api.operations import LARGEST_BODY
-from fathom.web.http.limits import Addresses, Bucket, Limits, Messages, network_of
+from fathom.web.http.limits import Addresses, Bucket, Lane, Limits, Messages, network_of
 from fathom.web.live import connection, live_match
 from fathom.web.live.connection import LARGEST_FRAME
+from fathom.web.live.live_match import LiveMatch
 from tests.patience import PATIENCE
 from tests.web.site import Site, serving
 from tests.web.visitor import Seat, problem
@@ -105,9 +110,58 @@ def test_a_client_that_has_missed_much_is_told_the_beginning(site: Site, monkeyp
     assert error["detail"]["sequence"] == 4
 
 
+def test_an_address_has_one_forgotten_match_loaded_at_a_time_and_others_need_not_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = str(tmp_path / "server.db")
+    with serving(store) as site:
+        *many, last = [str(site.create()["match"]["id"]) for _ in range(6)]
+    loading: Queue[str] = Queue()
+    go, replay = Event(), LiveMatch.replay
+
+    def wait_and_replay(match_id: str, entries: list[Entry]) -> LiveMatch:
+        loading.put(match_id)
+        assert go.wait(PATIENCE)
+        return replay(match_id, entries)
+
+    monkeypatch.setattr(LiveMatch, "replay", wait_and_replay)
+    with serving(store) as site, ThreadPoolExecutor() as pool:
+
+        def ask(match_id: str, address: str) -> int:
+            transport = httpx.HTTPTransport(local_address=address)
+            with httpx.Client(transport=transport, trust_env=False, timeout=PATIENCE) as client:
+                return client.get(f"http://{site.address}/api/v1/matches/{match_id}").status_code
+
+        greedy = [pool.submit(ask, match_id, "127.0.0.66") for match_id in many]
+        assert loading.get(timeout=PATIENCE) in many
+        other = pool.submit(ask, last, "127.0.0.1")
+        assert loading.get(timeout=PATIENCE) == last
+        assert loading.empty()
+        go.set()
+        assert [one.result(PATIENCE) for one in (*greedy, other)] == [200] * 6
+
+
+def test_no_more_wait_in_the_lane_of_an_address_than_may() -> None:
+    async def go_in(lane: Lane) -> int:
+        async with lane:
+            await asyncio.sleep(0)
+        return 1
+
+    async def main() -> list[int | BaseException]:
+        lane = Lane(2)
+        first = await asyncio.gather(*(go_in(lane) for _ in range(5)), return_exceptions=True)
+        assert await go_in(lane) == 1, "those that went away make room again"
+        return first
+
+    *done, fourth, fifth = asyncio.run(main())
+    assert done == [1, 1, 1], "one inside, and two that wait"
+    assert isinstance(fourth, TooMany)
+    assert isinstance(fifth, TooMany)
+
+
 def test_the_sockets_of_an_address_share_what_they_may_send() -> None:
     addresses = Addresses("messages", 1, 5)
-    one, other, stranger = (Messages(Bucket(1, 4), addresses, address, asyncio.Lock()) for address in ("a", "a", "b"))
+    one, other, stranger = (Messages(Bucket(1, 4), addresses, address, Lane(1)) for address in ("a", "a", "b"))
     assert [one.take() for _ in range(4)] == [0] * 4
     assert one.take() > 0  # its own are used up
     assert other.take() == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fathom.errors import TooMany
 from fathom.web.live import presence
 from fathom.web.live.people import CLAIM_SECONDS, NUDGE_SECONDS
 from tests.web.live.test_clocks import Elsewhen, elsewhen  # noqa: F401 (a fixture)
@@ -224,3 +225,14 @@ def test_an_invitation_is_drawn_as_a_qr_code_of_its_link_for_whoever_has_the_sec
     assert problem(site.post(path, {"secret": "wrong", "address": "https://games.example.org"}))["code"] == "not-found"
     for bad in ("javascript:alert(1)", "https://a/b", "https://a\n", "ftp://a", ""):
         assert site.post(path, {"secret": made["invite"], "address": bad}).status_code == 400
+
+
+def test_a_qr_code_waits_in_turn_with_the_slow_work_of_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(_owner: str, work: object, *_: object) -> None:
+        raise TooMany(f"Too many of {work.__name__}.", 1)  # type: ignore[attr-defined]
+
+    made = site.create(opponent="friend")
+    wish = {"secret": made["invite"], "address": "https://games.example.org"}
+    monkeypatch.setattr(site.server.thinking, "run", refuse)
+    answer = site.post(f"/api/v1/matches/{made['match']['id']}/qr", wish)
+    assert (answer.status_code, problem(answer)["message"]) == (429, "Too many of draw_qr.")

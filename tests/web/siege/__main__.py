@@ -89,8 +89,8 @@ def describe(measured: Sequence[Measured], seconds: float) -> str:
     """The part of the page that holds these figures."""
     how = (
         f"One hostile address at a time, each for {seconds:g} s, on a fresh server with its usual limits. "
-        "The waits of two other visitors, one who asks for `/healthz` and one who moves, before it → during it. "
-        f"Allowed: the longest wait {1000 * MOST_STALL:.0f} ms longer, "
+        "The waits of two other visitors, one who asks for `/healthz` and one who begins matches and moves, "
+        f"before it → during it. Allowed: the longest wait {1000 * MOST_STALL:.0f} ms longer, "
         f"and {MOST_MEMORY >> 20} MB more memory of the server and its processes."
     )
     return "\n\n".join(["## The server under attack", machine_line(), how, markdown(table(measured))]) + "\n"

@@ -15,7 +15,7 @@ import socket
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import count, cycle
 
@@ -25,7 +25,7 @@ _FULL_PING = b"\x89\xfd\0\0\0\0" + b"x" * 125
 _BEGIN_TEXT = b"\x01\x80\0\0\0\0"
 _FRAMES_AT_ONCE = 20_000
 _ABANDONED_AT_ONCE = 4
-_LISTS_AT_ONCE = 10
+_AT_ONCE = 10
 #: Not the address of the others, so that limits tell them apart.
 _ATTACKER = "127.0.0.66"
 
@@ -237,39 +237,68 @@ def connection_churn(site: Site) -> Iterator[None]:
         yield
 
 
+def _ask_at_once(site: Site, requests: Sequence[bytes]) -> None:
+    """Send requests over connections of their own, and read all answers."""
+    asked = []
+    for request in requests:
+        asked.append(site.connect())
+        asked[-1].sendall(request)
+    for each in asked:
+        with closing(each), suppress(OSError):
+            while each.recv(1 << 16):
+                pass
+
+
+def _get(site: Site, path: str) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: {site.address}\r\nConnection: close\r\n\r\n".encode()
+
+
 def many_lists(site: Site) -> Iterator[None]:
     """Ten lists at a time, over and over."""
     paths = [f"/api/v1/matches?state={state}&limit=100" for state in ("over", "playing", "waiting")]
     paths += ["/api/v1/matches?game=pocket-addition&state=over", "/watch"]
     wanted = cycle(paths)
     while True:
-        asked = []
-        for _ in range(_LISTS_AT_ONCE):
-            asked.append(site.connect())
-            asked[-1].sendall(
-                f"GET {next(wanted)} HTTP/1.1\r\nHost: {site.address}\r\nConnection: close\r\n\r\n".encode()
-            )
-        for each in asked:
-            with closing(each), suppress(OSError):
-                while each.recv(1 << 16):
-                    pass
+        _ask_at_once(site, [_get(site, next(wanted)) for _ in range(_AT_ONCE)])
+        yield
+
+
+def old_matches(site: Site) -> Iterator[None]:
+    """Long matches that nobody has looked at for long, ten at a time: more of them than a server has in memory."""
+    found: list[str] = []
+    path = "/api/v1/matches?state=playing&game=pyramid-puzzle&limit=100"
+    following = ""
+    while following is not None:
+        page = json.loads(site.ask("GET", f"{path}{following and f'&after={following}'}")[1])
+        found += [match["id"] for match in page["matches"]]
+        following = page["next"]
+    wanted = cycle(found)
+    while True:
+        _ask_at_once(site, [_get(site, f"/api/v1/matches/{next(wanted)}") for _ in range(_AT_ONCE)])
         yield
 
 
 def many_previews(site: Site) -> Iterator[None]:
     """Pictures of the largest boards, ten at a time and each of another puzzle, so that none is kept already."""
     for number in count():
-        asked = []
-        for tile in range(1, 1 + _LISTS_AT_ONCE):
-            asked.append(site.connect())
-            code = f"pyramid-puzzle,levels=7:kC{number % 8 + 1}.lG{number % 128 + 1}.dF{number % 64 + 1}.xE{tile}"
-            asked[-1].sendall(
-                f"GET /preview.png?code={code} HTTP/1.1\r\nHost: {site.address}\r\nConnection: close\r\n\r\n".encode()
-            )
-        for each in asked:
-            with closing(each), suppress(OSError):
-                while each.recv(1 << 16):
-                    pass
+        things = f"kC{number % 8 + 1}.lG{number % 128 + 1}.dF{number % 64 + 1}"
+        codes = [f"pyramid-puzzle,levels=7:{things}.xE{tile}" for tile in range(1, 1 + _AT_ONCE)]
+        _ask_at_once(site, [_get(site, f"/preview.png?code={code}") for code in codes])
+        yield
+
+
+def many_qr_codes(site: Site) -> Iterator[None]:
+    """QR codes of one invitation, fifty at a time, each with another address so that none is kept already."""
+    _, made = site.ask("POST", "/api/v1/matches", {"game": "range-war", "opponent": "friend"})
+    invited = json.loads(made)
+    path, secret = f"/api/v1/matches/{invited['match']['id']}/qr", invited["invite"]
+    for number in count():
+        requests = []
+        for place in range(50):
+            body = json.dumps({"secret": secret, "address": f"https://{50 * number + place:a>200}"}).encode()
+            head = f"POST {path} HTTP/1.1\r\nHost: {site.address}\r\nContent-Type: application/json\r\n"
+            requests.append(f"{head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+        _ask_at_once(site, requests)
         yield
 
 
@@ -448,7 +477,9 @@ ATTACKS: dict[str, Callable[[Site], Iterator[None]]] = {
         many_options,
         long_records,
         many_lists,
+        old_matches,
         many_previews,
+        many_qr_codes,
         slow_heads,
         slow_bodies,
         endless_heads,

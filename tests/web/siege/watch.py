@@ -1,4 +1,7 @@
-"""What other visitors notice of an attack: how long `/healthz` and a player's moves take, before and during it."""
+"""What other visitors notice of an attack: how long `/healthz` and a player's moves take, before and during it.
+
+The request that begins a match counts as a move, too.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +18,28 @@ from threading import Event, Thread
 from typing import NamedTuple
 
 from benchmarks.store.filling import fill
+from fathom import games
+from fathom.storage.journal import open_ledger
+from fathom.web.live.invitations import begin, created_event
+from fathom.web.live.live_match import MOST_MOVES, PERSON, Private
 from tests.patience import PATIENCE
 from tests.web.proof.process import ROOT, Server
 
 #: What an attack may add to the longest wait, in seconds, and to the memory, in bytes.
 MOST_STALL = 0.25
 MOST_MEMORY = 400 << 20
-#: How many matches the store holds already, for attacks that could make something of them.
-STORED = {"many_lists": 20_000}
+
+#: What the store holds already, for attacks that could make something of it.
+FILLERS: dict[str, Callable[[Path], None]] = {
+    "many_lists": lambda store: fill(store, 20_000),
+    "old_matches": lambda store: keep_walks(store, 300),
+}
 _PAUSE = 0.03
 #: Probes have a limit of 20 a second, which a siege of any length must keep to.
 _PAUSE_BETWEEN_PROBES = 0.06
 _LOOK_SECONDS = 0.2
-_NUMBERS = 100
+#: A match has so many numbers and thus moves: few, so that a new one begins every second, and no limit is reached.
+_NUMBERS = 30
 
 
 class Waits(NamedTuple):
@@ -86,12 +98,14 @@ class Client:
         assert status == 200
 
     def sit_down(self) -> Iterator[float]:
-        """Play a match against oneself from the middle outwards, and say how long each move took."""
+        """Begin a match against oneself, play it from the middle outwards, and say how long each of these took."""
         self._token = ""
         options = {"highest": str(_NUMBERS)}
+        began = time.perf_counter()
         _, made = self.ask(
             "POST", "/api/v1/matches", {"game": "range-war", "options": options, "opponent": "same-screen"}
         )
+        yield time.perf_counter() - began
         match, self._token = made["match"]["id"], str(made["token"])  # type: ignore[index]
         middle = _NUMBERS // 2
         for sequence in range(1, _NUMBERS):
@@ -163,11 +177,24 @@ def _pages(pid: str) -> int:
         return 0
 
 
+def keep_walks(store: Path, matches: int) -> None:
+    """Make a store with the longest walks that there may be, on the largest board: more than fit into memory."""
+    match = games.read_code(f"pyramid-puzzle,levels=7:kC4/{'.'.join(['G1', 'G2'] * (MOST_MOVES // 2))}")
+    created = created_event(match, ["Ada"], [PERSON], watch=True)
+    private: Private = {"hashes": [None], "invitation": None}
+    first = begin(created, private).addition
+    assert first.summary
+    with closing(open_ledger(str(store))) as ledger:
+        for number in range(matches):
+            entry = first.entry._replace(match=f"walk{number}")
+            ledger.write([first._replace(entry=entry, summary=first.summary._replace(id=entry.match))])
+
+
 def withstand(attack: str, folder: Path, seconds: float, limits: tuple[str, ...] = ()) -> Measured:
     """Run one attack on a fresh server with its usual limits, and measure what the others notice."""
     store = folder / "store.db"
-    if attack in STORED:
-        fill(store, STORED[attack])
+    if attack in FILLERS:
+        FILLERS[attack](store)
     server = Server(str(store), folder / "log", limits=limits)
     server.start()
     try:

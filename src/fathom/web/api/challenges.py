@@ -24,7 +24,7 @@ from fathom.web.live.challenges import find_opponent
 from fathom.web.live.live_match import OPEN, LiveMatch
 from fathom.web.live.lobby import is_too_old
 from fathom.web.live.requests import OpponentWish
-from fathom.web.live.server import Server, server_of
+from fathom.web.live.server import Server, lane_of, server_of
 from fathom.web.live.sharing import Shared
 from fathom.web.live.views import describe_options, prepare_view, snapshot
 
@@ -85,7 +85,7 @@ async def list_challenges(request: Request) -> Response:
 async def look_for_opponent(request: Request) -> Response:
     wish = await read_json(request, OpponentWish)
     found = await find_opponent(server_of(request).matches, wish, client_address(request))
-    await prepare_view(found.live)
+    await prepare_view(found.live, lane_of(request))
     shown = snapshot(found.live, found.token)
     return seat_response(request, shapes.Found(shown, found.token, found.is_waiting, found.repeated or UNSET), 201)
 

@@ -47,9 +47,8 @@ from fathom.web.live.challenges import accept as accept_challenge
 from fathom.web.live.changes import CommandAnswer
 from fathom.web.live.invitations import check_served, created_event
 from fathom.web.live.live_match import OPEN, PERSON, LiveMatch, PlannedEvent, Private
-from fathom.web.live.server import server_of
+from fathom.web.live.server import lane_of, server_of
 from fathom.web.live.views import Snapshot, describe_options, events_after, prepare_view, readable, snapshot
-from fathom.web.thinking.threads import run_in_thread
 
 C = TypeVar("C", bound=messages.Command)
 MATCH_ID = Parameter("id", "the id of a match", {"type": "string"}, in_path=True)
@@ -114,34 +113,35 @@ async def find_match(request: Request) -> tuple[LiveMatch, str | None]:
     """The match that a request is about, and the client's seat token."""
     match_id = request.path_params["id"]
     token = token_of(request, match_id)
-    return await server_of(request).matches.find(match_id, token), token
+    return await server_of(request).matches.find(match_id, token, lane_of(request)), token
 
 
 async def create(request: Request) -> Response:
     server = server_of(request)
     body = await read_json(request, messages.NewMatch)
     live, token, invitation, repeated = await server.matches.create(body, client_address(request))
-    await prepare_view(live)
+    await prepare_view(live, lane_of(request))
     return seat_response(request, shapes.Made(snapshot(live, token), token, invitation, repeated or UNSET), 201)
 
 
 async def join(request: Request) -> Response:
     body = await read_json(request, messages.Join)
-    live, token = await server_of(request).matches.join(request.path_params["id"], body)
-    await prepare_view(live)
+    live, token = await server_of(request).matches.join(request.path_params["id"], body, lane_of(request))
+    await prepare_view(live, lane_of(request))
     return seat_response(request, shapes.Joined(snapshot(live, token), token), 200)
 
 
 async def accept(request: Request) -> Response:
     body, match_id = await read_json(request, messages.Accept), request.path_params["id"]
-    live, token = await accept_challenge(server_of(request).matches, match_id, body, token_of(request, match_id))
-    await prepare_view(live)
+    matches, token = server_of(request).matches, token_of(request, match_id)
+    live, token = await accept_challenge(matches, match_id, body, token, lane_of(request))
+    await prepare_view(live, lane_of(request))
     return seat_response(request, shapes.Joined(snapshot(live, token), token), 200)
 
 
 async def invitation(request: Request) -> Response:
     body = await read_json(request, messages.Invitation)
-    live = await server_of(request).matches.invited(request.path_params["id"], body.secret)
+    live = await server_of(request).matches.invited(request.path_params["id"], body.secret, lane_of(request))
     match, seat = live.match, live.seats.index(OPEN) + 1
     return json_response(
         shapes.Invited(
@@ -162,9 +162,9 @@ async def invitation(request: Request) -> Response:
 async def qr(request: Request) -> Response:
     """Draw the link; only whoever has the secret gets it, and nothing but the link can be drawn."""
     body = await read_json(request, messages.QrWish)
-    live = await server_of(request).matches.invited(request.path_params["id"], body.secret)
+    live = await server_of(request).matches.invited(request.path_params["id"], body.secret, lane_of(request))
     url = f"{body.address}{link(request, f'/join/{live.id}')}#{body.secret}"
-    return json_response(shapes.QrCode(url, await run_in_thread(draw_qr, url)))
+    return json_response(shapes.QrCode(url, await think(request, draw_qr, url)))
 
 
 async def list_matches(request: Request) -> Response:
@@ -192,7 +192,7 @@ def _read_place(text: str | None) -> ListPlace | None:
 
 async def show_match(request: Request) -> Response:
     live, token = await find_match(request)
-    await prepare_view(live)
+    await prepare_view(live, lane_of(request))
     return json_response(snapshot(live, token))
 
 

@@ -6,7 +6,7 @@ from io import BytesIO
 
 
 def draw_qr(text: str) -> str:
-    """The QR code of a link as an SVG picture, with a margin of four modules. It takes some milliseconds."""
+    """The QR code of a link as an SVG picture, with a margin of four modules; runs where slow work runs."""
     import segno  # only here, so that nothing else waits for it
 
     drawn = BytesIO()

@@ -91,7 +91,7 @@ class Live:
         fast: Transport | None = (socket.scope.get("extensions") or {}).get(EXTENSION)
         transport = fast or AsgiTransport(send)
         address = client_address(socket)
-        messages = Messages(Bucket(rate, 3 * rate), server.messages, address, server.turn_of(address))
+        messages = Messages(Bucket(rate, 3 * rate), server.messages, address, server.lane_of(address))
         token, visitor = token_of(socket, match_id), client_address(socket)
         connection = Connection(server.matches, match_id, token, messages, transport, visitor, partial(charge, socket))
         # A separate task: waking it does not wake all the middleware that the request has passed.

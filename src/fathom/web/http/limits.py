@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
@@ -15,8 +16,6 @@ from fathom.core.words import did_you_mean, quoted
 from fathom.errors import BadOption, TooMany
 
 if TYPE_CHECKING:
-    import asyncio
-
     from starlette.requests import HTTPConnection
 
 _ADDRESSES_REMEMBERED = 20_000
@@ -27,6 +26,7 @@ CHARGE = "fathom.charge"
 EVENTS_PER_REQUEST = 250
 #: The sockets of an address may together send as much as so many of them.
 BUSY_SOCKETS = 10
+_RETRY_SECONDS = 5
 
 
 class Limits(NamedTuple):
@@ -114,15 +114,40 @@ class Addresses:
         return bucket
 
 
+class Lane:
+    """What an address has done beside the event loop, where it slows everybody down: one thing after the other."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._inside = 0
+        #: For sockets, of which there is a limit anyway.
+        self.lock = asyncio.Lock()
+
+    async def __aenter__(self) -> None:
+        if self._inside > self._most:
+            raise TooMany(
+                "You have asked for more than this server does at once: wait for the answers.", _RETRY_SECONDS
+            )
+        self._inside += 1
+        try:
+            await self.lock.acquire()
+        except BaseException:
+            self._inside -= 1
+            raise
+
+    async def __aexit__(self, *_error: object) -> None:
+        self._inside -= 1
+        self.lock.release()
+
+
 class Messages:
     """The messages of one socket: so many by itself, and so many together with all others of its address."""
 
-    def __init__(self, own: Bucket, addresses: Addresses, address: str, turn: asyncio.Lock) -> None:
-        """`turn` is held by one socket of the address at a time, while it does what takes long."""
+    def __init__(self, own: Bucket, addresses: Addresses, address: str, lane: Lane) -> None:
         self._own = own
         self._addresses = addresses
         self._address = address
-        self.turn = turn
+        self.lane = lane
 
     def take(self) -> float:
         """Count a message and return 0; or, if it is one too many, return the seconds until it is not."""

@@ -10,6 +10,7 @@ from fathom import games
 from fathom.core.events import Challenge
 from fathom.core.game import AnyGame
 from fathom.errors import BadRequest, NotFound, NotNow, StaleMatch, UnreadableMatch
+from fathom.web.http.limits import Lane
 from fathom.web.live import invitations
 from fathom.web.live.invitations import ANYONE, QuickMatch, quick_options
 from fathom.web.live.live_match import OPEN, LiveMatch
@@ -32,9 +33,11 @@ class FoundMatch(NamedTuple):
     repeated: bool = False
 
 
-async def accept(matches: Matches, match_id: str, request: Accept, token: str | None = None) -> tuple[LiveMatch, str]:
+async def accept(
+    matches: Matches, match_id: str, request: Accept, token: str | None = None, lane: Lane | None = None
+) -> tuple[LiveMatch, str]:
     """Accept a challenge; returns the token of the seat. `token` is what the client has of this match already."""
-    live = await _find(matches, match_id)
+    live = await _find(matches, match_id, lane)
     made = token_from(f"accept {match_id}", request.key) if request.key else new_token()
     async with live.turn:
         if live.seats_of(made):
@@ -123,9 +126,9 @@ async def _withdraw(matches: Matches, own: CreatedMatch) -> None:
     await matches.command(live, live.seats_of(own.token), command)
 
 
-async def _find(matches: Matches, match_id: str) -> LiveMatch:
+async def _find(matches: Matches, match_id: str, lane: Lane | None = None) -> LiveMatch:
     try:
-        live = await matches.get(match_id)
+        live = await matches.get(match_id, lane)
         await matches.catch_up(live)
     except NotFound:
         raise NotFound(_NO_CHALLENGE) from None

@@ -160,7 +160,7 @@ class Connection:
         """Answer a frame when the one before has its answer."""
         await self._until_answered()
         if self._is_large():
-            async with self._messages.turn:  # the large boards of one address are drawn one at a time
+            async with self._messages.lane.lock:  # the large boards of one address are drawn one at a time
                 self._answer(data)
                 await self._until_answered()
             self._pay_for_view()
@@ -211,9 +211,9 @@ class Connection:
             if not isinstance(frame, Subscribe):
                 raise BadRequest('The first frame must be {"type": "subscribe"}.')
             token = frame.token or self._token
-            live = await self._matches.find(self._match_id, token)
+            live = await self._matches.find(self._match_id, token, self._messages.lane)
             if frame.views:
-                await prepare_view(live)
+                await prepare_view(live, self._messages.lane)
             self._charge((live.sequence - (frame.after or 0)) // EVENTS_PER_REQUEST)
         except (NotFound, UnreadableMatch) as error:
             self.end(NO_SUCH_MATCH, str(error)[:100])

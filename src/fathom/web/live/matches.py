@@ -27,6 +27,7 @@ from fathom.storage.journal import PLAYING, Search, Standing, Summary
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.orders import DELETED, Order, Report, carry_out
 from fathom.storage.journal.presences import Hint
+from fathom.web.http.limits import Lane
 from fathom.web.http.metrics import Metrics
 from fathom.web.live import invitations
 from fathom.web.live.background import Background
@@ -127,25 +128,32 @@ class Matches:
 
     # ------------------------------------------------------------ finding and creating matches
 
-    async def find(self, match_id: str, token: str | None = None) -> LiveMatch:
+    async def find(self, match_id: str, token: str | None = None, lane: Lane | None = None) -> LiveMatch:
         """The match with that id as it stands now, if the token may see it; raises `NotFound`."""
-        live = await self.get(match_id)
+        live = await self.get(match_id, lane)
         await self.catch_up(live)
         if not live.may_watch(token):
             raise NotFound(NOBODY_THERE)
         return live
 
-    async def get(self, match_id: str) -> LiveMatch:
-        """The match with that id, for any client."""
+    async def get(self, match_id: str, lane: Lane | None = None) -> LiveMatch:
+        """The match with that id, for any client; if it has to be loaded, whoever asks for it waits in their lane."""
         live = self._lives.get(match_id)
         if live is None:
-            task = self._loading.get(match_id) or asyncio.create_task(self._load(match_id))
-            self._loading[match_id] = task
-            live = await asyncio.shield(task)
+            async with lane or contextlib.nullcontext():
+                live = await self._load_once(match_id)
         self._recent.keep(live)
         self._wake_machine(live)  # which may have given up while the store failed
         self._watch(live)
         return live
+
+    async def _load_once(self, match_id: str) -> LiveMatch:
+        """Load a match, unless it has been loaded in the meantime or is being loaded."""
+        if live := self._lives.get(match_id):
+            return live
+        task = self._loading.get(match_id) or asyncio.create_task(self._load(match_id))
+        self._loading[match_id] = task
+        return await asyncio.shield(task)
 
     async def _load(self, match_id: str) -> LiveMatch:
         try:
@@ -237,9 +245,9 @@ class Matches:
         self._wake_machine(live)
         self._watch(live)
 
-    async def join(self, match_id: str, request: Join) -> tuple[LiveMatch, str]:
+    async def join(self, match_id: str, request: Join, lane: Lane | None = None) -> tuple[LiveMatch, str]:
         """Take the open seat with an invitation, which works once; returns the token of the seat."""
-        live = await self._get_invited(match_id)
+        live = await self._get_invited(match_id, lane)
         token = token_from(request.secret, request.key) if request.key else new_token()
         async with live.turn:
             if request.key and live.seats_of(token):
@@ -254,15 +262,15 @@ class Matches:
         answer = await self.changes.write(live, "@joined", planned, private={"hash": hash_of(token)})
         return not answer.repeated or bool(live.seats_of(token))
 
-    async def invited(self, match_id: str, secret: str) -> LiveMatch:
+    async def invited(self, match_id: str, secret: str, lane: Lane | None = None) -> LiveMatch:
         """The match that an invitation is for, for someone who has its secret; raises `NotFound` or `NotNow`."""
-        live = await self._get_invited(match_id)
+        live = await self._get_invited(match_id, lane)
         _check_invitation(live, secret)
         return live
 
-    async def _get_invited(self, match_id: str) -> LiveMatch:
+    async def _get_invited(self, match_id: str, lane: Lane | None) -> LiveMatch:
         try:
-            live = await self.get(match_id)
+            live = await self.get(match_id, lane)
         except NotFound:
             raise NotFound(_NO_INVITATION) from None  # the same as for a wrong secret
         await self.catch_up(live)

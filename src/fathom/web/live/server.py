@@ -19,7 +19,7 @@ from fathom.storage.journal.local import Device, LocalJournal, restore
 from fathom.storage.journal.orders import Block, Order, Report, Unblock
 from fathom.storage.journal.presences import Hint
 from fathom.web.http.blocks import Blocks
-from fathom.web.http.limits import BUSY_SOCKETS, Addresses, Limits, Sockets
+from fathom.web.http.limits import BUSY_SOCKETS, Addresses, Lane, Limits, Sockets, client_address
 from fathom.web.http.metrics import Levels, Metrics
 from fathom.web.live.bots import Bots
 from fathom.web.live.connection import Connection
@@ -62,7 +62,7 @@ class Server:
         self.sockets = Sockets(limits.sockets_per_address)
         rate = BUSY_SOCKETS * limits.messages_per_second
         self.messages = Addresses("messages", rate, 3 * rate)
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._lanes: WeakValueDictionary[str, Lane] = WeakValueDictionary()
         self.thinking = thinking
         self.readiness = Readiness(matches.journal)
         self.blocks = blocks or Blocks()
@@ -78,9 +78,9 @@ class Server:
     def _collect(self) -> None:
         self._garbage.collect(self.metrics.events)
 
-    def turn_of(self, address: str) -> asyncio.Lock:
-        """What the sockets of an address take in turn, as long as there are any."""
-        return self._turns.setdefault(address, asyncio.Lock())
+    def lane_of(self, address: str) -> Lane:
+        """The lane of an address, as long as anybody is in it: as many may wait there as may ask in a second."""
+        return self._lanes.setdefault(address, Lane(self.limits.requests_per_second))
 
     async def close(self) -> None:
         """Close the store when everything acknowledged has been written."""
@@ -204,6 +204,11 @@ async def open_server(
 def _pass_on(loop: asyncio.AbstractEventLoop, server: Server, match: str, sequence: int) -> None:
     with contextlib.suppress(RuntimeError):  # the loop has ended
         loop.call_soon_threadsafe(server.hear, match, sequence)
+
+
+def lane_of(connection: HTTPConnection) -> Lane:
+    """The lane of whoever asks."""
+    return server_of(connection).lane_of(client_address(connection))
 
 
 def server_of(connection: HTTPConnection) -> Server:

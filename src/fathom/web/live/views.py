@@ -23,6 +23,7 @@ from fathom.show.guide import GuideDict, guide_of
 from fathom.show.text import Gauge
 from fathom.show.view import ViewDict, view
 from fathom.storage.journal import State, Summary
+from fathom.web.http.limits import Lane
 from fathom.web.live.live_match import EventDict, LiveMatch
 from fathom.web.live.moments import time_in_milliseconds
 from fathom.web.live.people import CLAIM_SECONDS, People, is_here
@@ -210,11 +211,18 @@ def _make_view(sequence: int, match: AnyMatch) -> _MadeView:
     return _MadeView(sequence, view, msgspec.Raw(msgspec.json.encode(view)))
 
 
-async def prepare_view(live: LiveMatch) -> None:
+async def prepare_view(live: LiveMatch, lane: Lane) -> None:
     """Make the view beforehand, in a thread: the largest boards take long to draw."""
-    made, sequence = _views.get(live), live.sequence
-    if made is None or made.sequence != sequence:
-        _views[live] = await run_in_thread(_make_view, sequence, copy(live.match))
+    if not _has_view(live):
+        async with lane:
+            if not _has_view(live):
+                _views[live] = await run_in_thread(_make_view, live.sequence, copy(live.match))
+
+
+def _has_view(live: LiveMatch) -> bool:
+    """Has the view been made since the last event?"""
+    made = _views.get(live)
+    return made is not None and made.sequence == live.sequence
 
 
 def announce(match: AnyMatch) -> list[str]:

@@ -25,6 +25,7 @@ from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.replaying import replay
+from fathom.web.live.server import lane_of
 from fathom.web.live.views import describe_options, for_people, prepare_view, subscription, title
 from fathom.web.pages.home import play_link
 from fathom.web.pages.review import review
@@ -45,7 +46,7 @@ async def match_page(request: Request) -> Response:
 
 
 async def _show_match(request: Request, live: LiveMatch, token: str | None) -> Response:
-    await prepare_view(live)
+    await prepare_view(live, lane_of(request))
     match, served = copy(live.match), subscription(live, token)  # the match may change while the page is made
     seen = served.match
     tells_values = live.is_solo or match.outcome is not None

@@ -30,7 +30,7 @@ from fathom.web.api.previews import Origin
 from fathom.web.http.links import link
 from fathom.web.http.paths import CODE
 from fathom.web.live.live_match import LiveMatch
-from fathom.web.live.server import server_of
+from fathom.web.live.server import lane_of, server_of
 from fathom.web.live.views import MatchViewDict, Subscription, match_view, prepare_view, subscription
 from fathom.web.puzzle.daily import find_options
 from fathom.web.puzzle.requests import HIGHEST, new_seed, query_day, query_things, read_puzzle, today
@@ -151,7 +151,7 @@ def _check_code(code: str) -> None:
 async def match_page(request: Request, live: LiveMatch, token: str | None) -> Response:
     """The page of a puzzle in play."""
     # A copy, since the match may change while the page is made.
-    await prepare_view(live)
+    await prepare_view(live, lane_of(request))
     match, served = copy(live.match), subscription(live, token)
     return await _walk_page(request, await think(request, _look_at, match), served)
 
