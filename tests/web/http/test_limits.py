@@ -148,7 +148,7 @@ def test_no_more_wait_in_the_lane_of_an_address_than_may() -> None:
         return 1
 
     async def main() -> list[int | BaseException]:
-        lane = Lane(2)
+        lane = Lane("a", 2)
         first = await asyncio.gather(*(go_in(lane) for _ in range(5)), return_exceptions=True)
         assert await go_in(lane) == 1, "those that went away make room again"
         return first
@@ -161,7 +161,7 @@ def test_no_more_wait_in_the_lane_of_an_address_than_may() -> None:
 
 def test_the_sockets_of_an_address_share_what_they_may_send() -> None:
     addresses = Addresses("messages", 1, 5)
-    one, other, stranger = (Messages(Bucket(1, 4), addresses, address, Lane(1)) for address in ("a", "a", "b"))
+    one, other, stranger = (Messages(Bucket(1, 4), addresses, address, Lane(address, 1)) for address in ("a", "a", "b"))
     assert [one.take() for _ in range(4)] == [0] * 4
     assert one.take() > 0  # its own are used up
     assert other.take() == 0

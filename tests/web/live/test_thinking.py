@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import pytest
 
-from fathom.core.match import Match
+from fathom.core.match import AnyMatch, Match
 from fathom.web.api import matches
 from fathom.web.pages import play as play_pages
 from fathom.web.pages import review as review_pages
+from tests.patience import PATIENCE
 from tests.web.site import Site, serving
 from tests.web.visitor import Seat
 
@@ -53,3 +55,26 @@ def test_a_match_that_is_thought_about_stands_still(
     assert site.get(path.format(seat.match), seat.token).status_code == 200
     assert seen() == ["6.4.10.9", "6.4.10.9"]
     assert seat.snapshot["view"]["played"] == ["6", "4", "10"]
+
+
+def test_after_a_restart_machines_still_wait_in_the_queue_of_their_visitor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise whoever has many old matches would have as many queues."""
+    store = str(tmp_path / "server.db")
+    with serving(store) as site:
+        played, shown = (site.sits(opponent="@random") for _ in range(2))
+        monkeypatch.setattr(site.server.matches._machines, "begins", lambda _live: False)
+        shown.move("6", 1)  # the machine does not get to answer
+    owners: Queue[str] = Queue()
+
+    async def note_owner(owner: str, _work: object, match: AnyMatch, _seat: int) -> str:
+        owners.put(owner)
+        return match.game.format_move(match.position.moves()[0])
+
+    with serving(store) as site:
+        monkeypatch.setattr(site.server.thinking, "run", note_owner)
+        assert site.get(f"/api/v1/matches/{shown.match}", shown.token).status_code == 200
+        assert owners.get(timeout=PATIENCE) == "machines of 127.0.0.1"
+        Seat(site, played.match, played.token).move("6", 1)
+        assert owners.get(timeout=PATIENCE) == "machines of 127.0.0.1"

@@ -117,7 +117,9 @@ class Addresses:
 class Lane:
     """What an address has done beside the event loop, where it slows everybody down: one thing after the other."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, address: str, most: int) -> None:
+        """`most` may wait."""
+        self.address = address
         self._most = most
         self._inside = 0
         #: For sockets, of which there is a limit anyway.

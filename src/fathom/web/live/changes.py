@@ -28,7 +28,7 @@ from fathom.web.live.background import Background
 from fathom.web.live.clocks import Clocks
 from fathom.web.live.entrants import Entrants
 from fathom.web.live.invitations import BegunMatch
-from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
+from fathom.web.live.live_match import MACHINE, Listener, LiveMatch, LoggedEvent, PlannedEvent, Private, entry_of
 from fathom.web.live.news import News
 from fathom.web.live.presence import Presences
 from fathom.web.live.requests import Claim, Command
@@ -185,6 +185,8 @@ class Changes:
         except FathomError as error:
             live.remember_refusal(command.key, error)
             raise
+        if MACHINE in live.seats and running.visitor:
+            live.owner = running.visitor
         begun = None
         if isinstance(planned.event, RematchOffered) and live.accepts(planned.event.seat):
             begun, planned = self._plan_rematch(live, running.visitor)

@@ -141,7 +141,7 @@ class LiveMatch:
 
     def __init__(self, match_id: str) -> None:
         self.id = match_id
-        #: Who waits in the queue when a machine of this match thinks: its creator's address, if known.
+        #: Who waits in the queue when a machine of this match thinks: the address that has played or loaded it last.
         self.owner = f"match {match_id}"
         self.events: list[LoggedEvent] = []
         self.keys: dict[str, int] = {}

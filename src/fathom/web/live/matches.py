@@ -36,7 +36,7 @@ from fathom.web.live.changes import Changes, CommandAnswer, resolver
 from fathom.web.live.clocks import Clocks
 from fathom.web.live.entrants import Entrants
 from fathom.web.live.invitations import BegunMatch, QuickMatch
-from fathom.web.live.live_match import Listener, LiveMatch, LoggedEvent, PlannedEvent, Private
+from fathom.web.live.live_match import MACHINE, Listener, LiveMatch, LoggedEvent, PlannedEvent, Private
 from fathom.web.live.lobby import Lobby
 from fathom.web.live.machines import Machines
 from fathom.web.live.news import ANY, NOBODY_THERE, News
@@ -142,6 +142,8 @@ class Matches:
         if live is None:
             async with lane or contextlib.nullcontext():
                 live = await self._load_once(match_id)
+            if lane and MACHINE in live.seats:
+                live.owner = lane.address
         self._recent.keep(live)
         self._wake_machine(live)  # which may have given up while the store failed
         self._watch(live)

@@ -80,7 +80,7 @@ class Server:
 
     def lane_of(self, address: str) -> Lane:
         """The lane of an address, as long as anybody is in it: as many may wait there as may ask in a second."""
-        return self._lanes.setdefault(address, Lane(self.limits.requests_per_second))
+        return self._lanes.setdefault(address, Lane(address, self.limits.requests_per_second))
 
     async def close(self) -> None:
         """Close the store when everything acknowledged has been written."""
