@@ -291,6 +291,31 @@ def test_a_challenge_counts_as_a_new_match(tmp_path: Path) -> None:
         assert (refused.status_code, problem(refused)["code"]) == (429, "slow-down")
 
 
+def test_nobody_takes_every_opponent_away_from_the_others(tmp_path: Path) -> None:
+    limits: Limits = GENEROUS._replace(matches_per_minute=12)
+    with serving(str(tmp_path / "server.db"), limits) as site, ExitStack() as stack:
+        greedy, other = (Visitor(site.address, source=f"127.0.0.{each}") for each in (8, 9))
+        stack.callback(greedy.close)
+        stack.callback(other.close)
+        first, second = challenge(site), challenge(site)
+        look(site, "Ada", game="range-war")
+        assert accept(greedy, first.match).status_code == 200
+        assert look(greedy, game="range-war")["waiting"] is False
+        refused = accept(greedy, second.match)
+        assert (refused.status_code, problem(refused)["code"]) == (429, "slow-down")
+        assert problem(refused)["message"].startswith("Too many accepted challenges from your address")
+        assert greedy.post("/api/v1/opponent", {"key": new_key()}).status_code == 429
+        assert accept(other, second.match).status_code == 200
+
+
+def test_looking_in_vain_does_not_count_as_accepting(tmp_path: Path) -> None:
+    limits: Limits = GENEROUS._replace(matches_per_minute=6)
+    with serving(str(tmp_path / "server.db"), limits) as site:
+        for game in ("range-war", "digit-dilemma", "pocket-addition"):
+            assert look(site, game=game)["waiting"] is True
+        assert accept(site, challenge(site).match).status_code == 200
+
+
 def test_the_list_has_an_end(quiet_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lists, "MOST_SHOWN", 2)
     first, second, _ = [challenge(quiet_site).match for _ in range(3)]

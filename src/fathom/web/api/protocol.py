@@ -11,7 +11,7 @@ from string import Template
 from typing import NamedTuple
 
 from fathom.web.api.operations import LARGEST_BODY
-from fathom.web.http.limits import Limits
+from fathom.web.http.limits import Limits, most_acceptances
 from fathom.web.live.clocks import BEAT_SECONDS
 from fathom.web.live.connection import (
     BLOCKED,
@@ -42,6 +42,7 @@ _NUMBERS = _LIMITS._asdict() | {
     "fresh_seconds": f"{FRESH_SECONDS:g}",
     "gone_seconds": f"{GONE_SECONDS:g}",
     "most_open": MOST_OPEN,
+    "most_accepted": most_acceptances(_LIMITS),
     "open_minutes": OPEN_MINUTES,
     "nudge_seconds": NUDGE_SECONDS,
     "settled_seconds": f"{SETTLED_SECONDS:g}",

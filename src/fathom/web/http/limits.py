@@ -55,6 +55,10 @@ class Limits(NamedTuple):
         return cls(**chosen)
 
 
+#: Of so many matches that an address may begin, it may accept one challenge.
+_MATCHES_PER_ACCEPTANCE = 6
+
+
 class Bucket:
     """A token bucket: refilled at a rate, up to a burst size."""
 
@@ -103,6 +107,10 @@ class Addresses:
             seconds = ceil(wait)
             raise TooMany(f"Too many {self._what} from your address: try again in {_seconds(seconds)}.", seconds)
 
+    def give_back(self, address: str) -> None:
+        """A token was not needed after all."""
+        self.bucket(address).spend(-1)
+
     def bucket(self, address: str) -> Bucket:
         """The bucket of an address; one that has not been used for long is full, and so need not be remembered."""
         bucket = self._buckets.get(address)
@@ -112,6 +120,22 @@ class Addresses:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
         return bucket
+
+
+def count_new_matches(limits: Limits) -> Addresses:
+    """The matches that addresses begin."""
+    return Addresses("new matches", limits.matches_per_minute / 60, limits.matches_per_minute)
+
+
+def count_acceptances(limits: Limits) -> Addresses:
+    """The challenges that addresses accept."""
+    most = most_acceptances(limits)
+    return Addresses("accepted challenges", most / 60, most)
+
+
+def most_acceptances(limits: Limits) -> int:
+    """The most challenges that an address accepts in a minute: few, because somebody waits in each of them."""
+    return max(1, limits.matches_per_minute // _MATCHES_PER_ACCEPTANCE)
 
 
 class Lane:

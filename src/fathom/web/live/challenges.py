@@ -47,6 +47,8 @@ async def accept(
         _check_open(live)
         if not await matches.lobby.is_waiting(live):
             raise NotNow(_GONE)
+        if lane:
+            matches.lobby.acceptances.take(lane.address)
         await _sit_down(matches, live, made, request)
     return live, made
 
@@ -61,11 +63,16 @@ async def find_opponent(matches: Matches, wish: OpponentWish, visitor: str) -> F
     for match_id in await matches.lobby.taken_by(request):
         if found := await _join(matches, match_id, wish, request):
             return found._replace(repeated=True)
-    if not await _has_waited(matches, wish):
-        while taken := await matches.lobby.take(wish.game or "", request):
-            if found := await _join(matches, taken, wish, request):
-                return found
-    return await _wait(matches, wish, game, request, visitor)
+    if await _has_waited(matches, wish):
+        return await _wait(matches, wish, game, request, visitor)
+    matches.lobby.acceptances.take(visitor)
+    while taken := await matches.lobby.take(wish.game or "", request):
+        if found := await _join(matches, taken, wish, request):
+            return found
+    found = await _wait(matches, wish, game, request, visitor)
+    if found.is_waiting:
+        matches.lobby.acceptances.give_back(visitor)
+    return found
 
 
 async def _wait(matches: Matches, wish: OpponentWish, game: AnyGame, request: str, visitor: str) -> FoundMatch:

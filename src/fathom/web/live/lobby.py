@@ -33,6 +33,7 @@ from fathom.storage.journal.challenges import (
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.orders import time_before
 from fathom.storage.journal.uptimes import milliseconds
+from fathom.web.http.limits import Addresses
 from fathom.web.live.background import Background
 from fathom.web.live.live_match import OPEN, LiveMatch
 from fathom.web.live.moments import now, time_in_milliseconds
@@ -72,8 +73,10 @@ class _Open(Struct, eq=False):
 class Lobby:
     """The challenges that one server process knows."""
 
-    def __init__(self, journal: Journal, background: Background) -> None:
+    def __init__(self, journal: Journal, background: Background, acceptances: Addresses) -> None:
         self._journal = journal
+        #: Counts the challenges that visitors accept.
+        self.acceptances = acceptances
         self._background = background
         self._open: dict[str, _Open] = {}
         self._looking: asyncio.Task[None] | None = None

@@ -27,7 +27,7 @@ from fathom.storage.journal import PLAYING, Search, Standing, Summary
 from fathom.storage.journal.group import Journal
 from fathom.storage.journal.orders import DELETED, Order, Report, carry_out
 from fathom.storage.journal.presences import Hint
-from fathom.web.http.limits import Lane
+from fathom.web.http.limits import Addresses, Lane, Limits, count_acceptances
 from fathom.web.http.metrics import Metrics
 from fathom.web.live import invitations
 from fathom.web.live.background import Background
@@ -74,11 +74,12 @@ class Matches:
         thinking: Thinking,
         *,
         charge: Callable[[str], None] = lambda _visitor: None,
+        acceptances: Addresses | None = None,
         is_shared: bool = False,
         is_local: bool = False,
         bots: Bots | None = None,
     ) -> None:
-        """`charge` counts a new match of a visitor, and raises `TooMany` if it is one too many.
+        """`charge` counts a new match of a visitor, and raises `TooMany` if it is one too many; so do `acceptances`.
 
         `is_local` if they are inside the visitor's own browser, where nobody else can join.
         """
@@ -108,7 +109,7 @@ class Matches:
             self._admit,
             charge,
         )
-        self.lobby = Lobby(journal, self._background)
+        self.lobby = Lobby(journal, self._background, acceptances or count_acceptances(Limits()))
         #: The operator's own programs that visitors may play against.
         self.bots = bots or Bots({})
         self._machines = Machines(self._make_machine_move, thinking, self.bots)

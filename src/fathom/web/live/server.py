@@ -19,7 +19,16 @@ from fathom.storage.journal.local import Device, LocalJournal, restore
 from fathom.storage.journal.orders import Block, Order, Report, Unblock
 from fathom.storage.journal.presences import Hint
 from fathom.web.http.blocks import Blocks
-from fathom.web.http.limits import BUSY_SOCKETS, Addresses, Lane, Limits, Sockets, client_address
+from fathom.web.http.limits import (
+    BUSY_SOCKETS,
+    Addresses,
+    Lane,
+    Limits,
+    Sockets,
+    client_address,
+    count_acceptances,
+    count_new_matches,
+)
 from fathom.web.http.metrics import Levels, Metrics
 from fathom.web.live.bots import Bots
 from fathom.web.live.connection import Connection
@@ -179,12 +188,13 @@ async def open_server(
         ledger = await run_in_thread(open_ledger, store)
         journal = Journal(ledger, metrics)
     thinking = Thinking(runners, metrics.count_call)
-    new_matches = Addresses("new matches", limits.matches_per_minute / 60, limits.matches_per_minute)
+    new_matches = count_new_matches(limits)
     matches = Matches(
         journal,
         metrics,
         thinking,
         charge=new_matches.take,
+        acceptances=count_acceptances(limits),
         is_shared=not isinstance(store, Device) and is_shared(store),
         is_local=is_local,
         bots=Bots(bots or {}),
