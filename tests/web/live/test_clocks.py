@@ -14,7 +14,7 @@ from fathom.storage.journal.uptimes import read_uptimes
 from fathom.web.live import clocks
 from tests.patience import PATIENCE
 from tests.web.site import Site, serving
-from tests.web.visitor import Json, Seat
+from tests.web.visitor import Json, Seat, Visitor
 
 GAME = {"per": "game", "seconds": 300}
 MOVE = {"per": "move", "seconds": 30}
@@ -105,9 +105,9 @@ def test_a_slow_store_is_asked_once_to_end_a_match(site: Site, monkeypatch: pyte
     looked: list[str] = []
     look = clocks.Clocks._look
 
-    async def count(self: clocks.Clocks, match_id: str, sequence: int) -> None:
+    async def count(self: clocks.Clocks, match_id: str, fired: clocks._Timer) -> None:
         looked.append(match_id)
-        await look(self, match_id, sequence)
+        await look(self, match_id, fired)
 
     monkeypatch.setattr(clocks.Clocks, "_look", count)
     ada, _ = site.two(clock={"per": "move", "seconds": 5})
@@ -129,24 +129,44 @@ def _slow_down(ledger: SqliteLedger, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nobody_loses_by_an_outage_that_the_server_has_not_written_down_yet(
-    site: Site, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jump = Elsewhen()
     monkeypatch.setattr(time, "time_ns", jump.time_ns)
     monkeypatch.setattr(clocks, "BEAT_SECONDS", 3600.0)  # whoever moves, or looks, comes before the next note
-    ada, bob = site.two(clock=MOVE)
-    ada.move("6", 2)
-    jump.seconds += 60  # as if the machine had been asleep, or the store away
-    with ada.subscribed(after=3) as socket:
-        assert bob.move("4", 3).status_code == 200
-        assert socket.receive()["event"]["kind"] == "moved"
-    assert 25_000 < left_to(ada, 1) <= 30_000
-    jump.seconds += 60
-    deadline = time.monotonic() + PATIENCE
-    while (shown := ada.snapshot)["clock"]["left"][0] == 0 and shown["state"] == "playing":  # asking is looking
-        assert time.monotonic() < deadline, "the outage is never noticed"
-        time.sleep(0.02)
-    assert shown["state"] == "playing"
+    with serving(str(tmp_path / "server.db")) as site:  # its own, since it remembers outages in times to come
+        ada, bob = site.two(clock=MOVE)
+        ada.move("6", 2)
+        jump.seconds += 60  # as if the machine had been asleep, or the store away
+        with ada.subscribed(after=3) as socket:
+            assert bob.move("4", 3).status_code == 200
+            assert socket.receive()["event"]["kind"] == "moved"
+        assert 25_000 < left_to(ada, 1) <= 30_000
+        jump.seconds += 60
+        deadline = time.monotonic() + PATIENCE
+        while (shown := ada.snapshot)["clock"]["left"][0] == 0 and shown["state"] == "playing":  # asking is looking
+            assert time.monotonic() < deadline, "the outage is never noticed"
+            time.sleep(0.02)
+        assert shown["state"] == "playing"
+
+
+def test_one_visitor_does_not_use_up_the_timers_and_without_one_the_time_is_up_all_the_same(
+    site: Site, elsewhen: Elsewhen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = site.server.matches.clocks
+    already = running._owned["127.0.0.1"]
+    monkeypatch.setattr(clocks, "MOST_OF_ONE", already + 1)
+    greedy = [site.two(clock=MOVE)[0] for _ in range(2)]
+    for seat in greedy:
+        seat.move("6", 2)
+    other = Visitor(site.address, source="127.0.0.9")
+    seat, _ = other.two(clock=MOVE)
+    seat.move("6", 2)
+    other.close()
+    assert [one.match in running._timers for one in (*greedy, seat)] == [True, False, True]
+    elsewhen.seconds = 31
+    assert [ended(one)["kind"] for one in greedy] == ["timed-out"] * 2
+    assert running._owned["127.0.0.1"] == already
 
 
 def test_the_clock_goes_on_in_the_rematch(site: Site) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -24,8 +25,9 @@ from fathom.web.live.moments import now, time_in_milliseconds
 BEAT_SECONDS = 5.0
 #: When nothing has been written for this long, there was an outage, whatever the reason.
 _TOLERANCE_SECONDS = 2 * BEAT_SECONDS
-#: The most timers of a process. Without one, the time of a match is up when somebody looks at it next.
-MOST_TIMERS = 10_000
+#: The most timers of a process, and for the matches of one visitor. Without one, the time of a match is up when
+#: somebody looks at it next.
+MOST_TIMERS, MOST_OF_ONE = 10_000, 1_000
 #: Another server may have taken a move at the last moment, and this one hears of it a little later.
 _SHARED_GRACE_SECONDS = 0.5
 _RETRY_SECONDS = 1.0
@@ -37,6 +39,8 @@ TimeIsUp = Callable[[str], Awaitable[LiveMatch | None]]
 class _Timer(NamedTuple):
     sequence: int
     handle: asyncio.TimerHandle
+    #: Whose match it is.
+    owner: str
 
 
 class Clocks:
@@ -50,6 +54,7 @@ class Clocks:
         self._timers: dict[str, _Timer] = {}
         #: The matches whose time has just been up: they have no timer until somebody has looked.
         self._looked_at: set[str] = set()
+        self._owned: Counter[str] = Counter()
         self._beating: asyncio.Task[None] | None = None
         self._began = now()
         #: The same list for all matches.
@@ -66,6 +71,7 @@ class Clocks:
         for timer in self._timers.values():
             timer.handle.cancel()
         self._timers.clear()
+        self._owned.clear()
         if self._beating:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
@@ -96,27 +102,34 @@ class Clocks:
         if timer and timer.sequence == live.sequence and left:
             return
         if timer:
-            timer.handle.cancel()
-            del self._timers[live.id]
-        if left is not None and len(self._timers) < MOST_TIMERS:
+            self._drop_timer(live.id).handle.cancel()
+        if left is not None and len(self._timers) < MOST_TIMERS and self._owned[live.owner] < MOST_OF_ONE:
             grace = _SHARED_GRACE_SECONDS if self._is_shared else 0.0
-            self._set_timer(live.id, live.sequence, left / 1000 + grace)
+            self._set_timer(live.id, live.sequence, live.owner, left / 1000 + grace)
 
-    def _set_timer(self, match_id: str, sequence: int, seconds: float) -> None:
+    def _set_timer(self, match_id: str, sequence: int, owner: str, seconds: float) -> None:
         handle = asyncio.get_running_loop().call_later(seconds, self._fire, match_id)
-        self._timers[match_id] = _Timer(sequence, handle)
+        self._timers[match_id] = _Timer(sequence, handle, owner)
+        self._owned[owner] += 1
+
+    def _drop_timer(self, match_id: str) -> _Timer:
+        timer = self._timers.pop(match_id)
+        self._owned[timer.owner] -= 1
+        if not self._owned[timer.owner]:
+            del self._owned[timer.owner]
+        return timer
 
     def _fire(self, match_id: str) -> None:
-        timer = self._timers.pop(match_id)
+        timer = self._drop_timer(match_id)
         if match_id not in self._looked_at:
             self._looked_at.add(match_id)
-            self._background.start(self._look(match_id, timer.sequence))
+            self._background.start(self._look(match_id, timer))
 
-    async def _look(self, match_id: str, sequence: int) -> None:
+    async def _look(self, match_id: str, fired: _Timer) -> None:
         try:
             live = await self._time_is_up(match_id)
         except StoreError:  # then again, until the store is back
-            self._set_timer(match_id, sequence, _RETRY_SECONDS)
+            self._set_timer(match_id, fired.sequence, fired.owner, _RETRY_SECONDS)
             return
         finally:
             self._looked_at.discard(match_id)
