@@ -42,23 +42,30 @@ def test_the_tab_says_when_it_is_your_move_and_how_it_ended(page: Page) -> None:
 
 #: It is gone too soon to be looked for.
 _WATCH_FOR_FLOURISH = """() => {
-  window.flourished = 0;
+  window.flourished = window.widest = 0;
+  const measure = () => {
+    window.widest = Math.max(window.widest, document.documentElement.scrollWidth);
+    if (document.querySelector(".flourish")) requestAnimationFrame(measure);
+  };
   new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((added) => {
-    if (added.className === "flourish") window.flourished += 1;
+    if (added.className !== "flourish") return;
+    window.flourished += 1;
+    measure();
   }))).observe(document, { childList: true, subtree: true });
 }"""
 
 
 def test_a_win_is_a_moment(new_page: NewPage) -> None:
-    page = new_page(motion=True)
+    page = new_page(motion=True, width=360)
     page.add_init_script(f"({_WATCH_FOR_FLOURISH})()")
     begin(page, "range-war", "@perfect")
     click_move(page, "1")
     assert becomes_true(page, lambda: page.evaluate("flourished") == 1)
     expect(page.locator("#result")).to_have_text("You win!")
     expect(page.locator("#now")).to_have_text("No number lower than 1 is left for Perfect.")
-    expect(page.locator("#board .when-wide .player.winner")).to_have_text("You win")
+    expect(page.locator("#board .player.winner").filter(visible=True)).to_have_text("You win")
     expect(page.locator(".flourish")).to_have_count(0)  # and it is over soon
+    assert page.evaluate("widest") == 360, "no spark makes the page scroll sideways"
 
 
 def test_nothing_moves_for_those_who_want_less_motion(page: Page) -> None:

@@ -61,8 +61,10 @@ export class Friend {
     if (kind === "nudged") {
       this.#say(isOwn ? "Nudged." : match.you.length ? `${name} is waiting for your move.` : "");
       if (!isOwn && match.you.length) this.#hearNudge(name, match.id);
-    } else if (kind === "take-back-asked") this.#say(isOwn ? "Asked. Your opponent decides." : `${name} asks to take back a move.`);
-    else if (kind === "take-back-refused") this.#say(isOwn ? "Refused." : `${name} does not allow it.`);
+    } else if (kind === "take-back-asked") {
+      if (match.you.length && !isOwn) announce(byId("asked-what").textContent ?? ""); // it is on the page, with the answers
+      else this.#say(isOwn ? "Asked. Your opponent decides." : `${name} asks to take back a move.`);
+    } else if (kind === "take-back-refused") this.#say(isOwn ? "Refused." : `${name} does not allow it.`);
     else if (kind === "moved" || kind === "taken-back") byId("between").textContent = "";
   }
 

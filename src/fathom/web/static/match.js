@@ -292,6 +292,7 @@ class MatchPage {
    */
   async #order(type, fields) {
     const answer = await this.live.send(type, fields);
+    if (!answer.error) showRefusal(this.refusal, null);
     this.#refused(answer);
     return !answer.error;
   }
