@@ -64,6 +64,25 @@ def test_a_match_that_is_not_for_everybody_has_no_picture(site):
     assert "preview.png" not in page.text
 
 
+def test_an_invitation_shows_who_invites_to_which_game_and_never_its_secret(site):
+    made = site.create(game="pocket-addition", opponent="friend", name="Ada")
+    path = f"/join/{made['match']['id']}"
+    found = tags(site, path)
+    assert found["og:title"] == "Ada invites you to Pocket Addition"
+    assert found["og:description"].endswith("whoever makes 15 exactly wins at once.")
+    assert made["invite"] not in site.get(path).text
+    assert picture_of(site, path) == draw("pocket-addition")
+
+
+def test_an_invitation_that_is_not_for_everybody_looks_like_one_to_no_match(site):
+    hidden = site.create(game="range-war", opponent="friend", watch=False)["match"]["id"]
+    used, _ = site.two()
+    challenge = site.create(opponent="anyone")["match"]["id"]
+    nothing = site.get("/join/q7m2x9dk4hbn3cva").text
+    for match in (hidden, used.match, challenge):
+        assert site.get(f"/join/{match}").text == nothing.replace("q7m2x9dk4hbn3cva", match)
+
+
 def test_a_picture_is_drawn_once_and_may_be_cached(site, monkeypatch):
     first = site.get("/preview.png?code=range-war:7.5")
     monkeypatch.setattr(previews, "draw", None)

@@ -302,6 +302,29 @@ def many_qr_codes(site: Site) -> Iterator[None]:
         yield
 
 
+def many_invitations(site: Site) -> Iterator[None]:
+    """One invitation, ten at a time drawn as a QR code, asked about with wrong secrets, and shown as a link."""
+    made = json.loads(site.ask("POST", "/api/v1/matches", {"game": "range-war", "opponent": "friend"})[1])
+    match, secret = made["match"]["id"], made["invite"]
+    drawn = {"secret": secret, "address": f"https://{'a' * 200}"}
+    posts = [("qr", drawn), ("invitation", {"secret": "wrong"}), ("join", {"secret": "wrong"})]
+    while True:
+        asked = []
+        for action, body in [*posts, *[posts[0]] * 6]:
+            content = json.dumps(body)
+            asked.append(site.connect())
+            asked[-1].sendall(
+                f"POST /api/v1/matches/{match}/{action} HTTP/1.1\r\nHost: {site.address}\r\nConnection: close\r\n"
+                f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n{content}".encode()
+            )
+        site.ask("GET", f"/join/{match}")
+        for each in asked:
+            with closing(each), suppress(OSError):
+                while each.recv(1 << 16):
+                    pass
+        yield
+
+
 def _text_frame(content: object) -> bytes:
     text = json.dumps(content).encode()
     length = bytes((0x80 | len(text),)) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2)
@@ -480,6 +503,7 @@ ATTACKS: dict[str, Callable[[Site], Iterator[None]]] = {
         old_matches,
         many_previews,
         many_qr_codes,
+        many_invitations,
         slow_heads,
         slow_bodies,
         endless_heads,

@@ -14,11 +14,14 @@ from fathom.analysis.strengths import LADDER
 from fathom.core.clock import GAME, MOVE, Clock
 from fathom.core.game import AnyGame
 from fathom.core.options import AnyOption, Choice, Whole
-from fathom.errors import NotFound
+from fathom.core.outcome import other
+from fathom.errors import NotFound, StoreError
 from fathom.players import MACHINES, machines
 from fathom.players.faces import Face, face_of
+from fathom.web.api.previews import Origin, Preview
 from fathom.web.live.invitations import ANYONE, FRIEND, SAME_SCREEN
-from fathom.web.live.server import server_of
+from fathom.web.live.live_match import OPEN
+from fathom.web.live.server import lane_of, server_of
 from fathom.web.pages.home import cards, has_lessons
 from fathom.web.pages.starts import USUAL, starts_of
 from fathom.web.rendering import page
@@ -120,10 +123,26 @@ def _show_option(option: AnyOption, game: AnyGame) -> ShownOption:
     return field._replace(words=option.words) if isinstance(option, Choice) else field
 
 
-@in_thread
-def join(request: Request) -> Response:
-    """The page to join a match. It reveals nothing about the match: its script asks with the secret of the link."""
-    return page(request, "join.html", match_id=request.path_params["id"])
+async def join(request: Request) -> Response:
+    """The page to join a match. Its script asks with the secret of the link what the match is.
+
+    Without the secret, it reveals nothing, except what the page of a match that anybody may watch says as well.
+    """
+    match_id: str = request.path_params["id"]
+    return page(request, "join.html", match_id=match_id, preview=await _preview(request, match_id))
+
+
+async def _preview(request: Request, match_id: str) -> Preview | None:
+    """What sites show of an invitation that waits for somebody, if anybody may watch the match."""
+    try:
+        live = await server_of(request).matches.find(match_id, lane=lane_of(request))
+    except (NotFound, StoreError):
+        return None
+    if live.invitation is None:
+        return None
+    match, host = live.match, other(live.seats.index(OPEN) + 1)
+    said = f"{match.name(host)} invites you to {match.game.title}"
+    return Origin.of(request).preview_of(match, said, match.game.summary)
 
 
 #: Only where others can reach the application.
