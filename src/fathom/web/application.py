@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Self
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -31,6 +30,7 @@ from fathom.storage.journal import is_shared
 from fathom.storage.journal.local import Device
 from fathom.web.api import previews
 from fathom.web.api import routes as api
+from fathom.web.compression import CompressionMiddleware
 from fathom.web.http.blocks import Blocks
 from fathom.web.http.connections import STATE, Connections
 from fathom.web.http.limits import Limits
@@ -148,7 +148,7 @@ class Application(Starlette):
                     answer_failure=answer_failure,
                     blocks=self._blocks,
                 ),
-                Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+                Middleware(CompressionMiddleware),
                 Middleware(OldPathsMiddleware),
                 Middleware(_OpenFirst, open_store=self.open),
             ],

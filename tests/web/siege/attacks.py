@@ -263,6 +263,15 @@ def many_lists(site: Site) -> Iterator[None]:
         yield
 
 
+def compressed_pages(site: Site) -> Iterator[None]:
+    """The largest pages, fifty at a time, compressed."""
+    encoding = b"Accept-Encoding: gzip\r\nConnection: close"
+    request = _get(site, "/api").replace(b"Connection: close", encoding)
+    while True:
+        _ask_at_once(site, [request] * 50)
+        yield
+
+
 def old_matches(site: Site) -> Iterator[None]:
     """Long matches that nobody has looked at for long, ten at a time: more of them than a server has in memory."""
     found: list[str] = []
@@ -501,6 +510,7 @@ ATTACKS: dict[str, Callable[[Site], Iterator[None]]] = {
         long_records,
         many_lists,
         old_matches,
+        compressed_pages,
         many_previews,
         many_qr_codes,
         many_invitations,

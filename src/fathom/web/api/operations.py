@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import wraps
 from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
@@ -15,7 +16,8 @@ from fathom.errors import BadRequest, TooLarge
 from fathom.web.http.limits import client_address
 from fathom.web.http.responses import JSON
 from fathom.web.live.requests import read_body
-from fathom.web.live.server import server_of
+from fathom.web.live.server import lane_of, server_of
+from fathom.web.thinking.threads import run_in_page_thread
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -87,6 +89,17 @@ async def read_json(request: Request, kind: type[S], largest: int = LARGEST_BODY
     if content != JSON:
         raise BadRequest(f"The body must be JSON, with the header Content-Type: {JSON}.")
     return read_body(kind, await receive_body(request, largest))
+
+
+def in_thread(handler: Callable[[Request], Response]) -> Handler:
+    """A handler that runs in a thread, for one address one at a time: so nobody waits for all the pages of another."""
+
+    @wraps(handler)
+    async def handle(request: Request) -> Response:
+        async with lane_of(request):
+            return await run_in_page_thread(handler, request)
+
+    return handle
 
 
 async def think(request: Request, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:

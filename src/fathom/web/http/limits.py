@@ -10,6 +10,7 @@ from ipaddress import IPv6Address, IPv6Network
 from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakValueDictionary
 
 from fathom.core.numerals import read_number
 from fathom.core.words import did_you_mean, quoted
@@ -146,7 +147,7 @@ class Lane:
         self.address = address
         self._most = most
         self._inside = 0
-        #: For sockets, of which there is a limit anyway.
+        #: For those of which there is a limit anyway, such as sockets.
         self.lock = asyncio.Lock()
 
     async def __aenter__(self) -> None:
@@ -164,6 +165,17 @@ class Lane:
     async def __aexit__(self, *_error: object) -> None:
         self._inside -= 1
         self.lock.release()
+
+
+class Lanes:
+    """The lanes of addresses, as long as anybody is in them; `most` may wait in each."""
+
+    def __init__(self, most: int = 0) -> None:
+        self._most = most
+        self._lanes: WeakValueDictionary[str, Lane] = WeakValueDictionary()
+
+    def of(self, address: str) -> Lane:
+        return self._lanes.setdefault(address, Lane(address, self._most))
 
 
 class Messages:

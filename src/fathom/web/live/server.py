@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakKeyDictionary
 
 from starlette.requests import HTTPConnection
 
@@ -23,6 +23,7 @@ from fathom.web.http.limits import (
     BUSY_SOCKETS,
     Addresses,
     Lane,
+    Lanes,
     Limits,
     Sockets,
     client_address,
@@ -71,7 +72,7 @@ class Server:
         self.sockets = Sockets(limits.sockets_per_address)
         rate = BUSY_SOCKETS * limits.messages_per_second
         self.messages = Addresses("messages", rate, 3 * rate)
-        self._lanes: WeakValueDictionary[str, Lane] = WeakValueDictionary()
+        self._lanes = Lanes(limits.requests_per_second)
         self.thinking = thinking
         self.readiness = Readiness(matches.journal)
         self.blocks = blocks or Blocks()
@@ -88,8 +89,8 @@ class Server:
         self._garbage.collect(self.metrics.events)
 
     def lane_of(self, address: str) -> Lane:
-        """The lane of an address, as long as anybody is in it: as many may wait there as may ask in a second."""
-        return self._lanes.setdefault(address, Lane(address, self.limits.requests_per_second))
+        """The lane of an address: as many may wait there as may ask in a second."""
+        return self._lanes.of(address)
 
     async def close(self) -> None:
         """Close the store when everything acknowledged has been written."""

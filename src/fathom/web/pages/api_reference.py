@@ -41,13 +41,12 @@ from fathom.errors import (
     WrongOrigin,
 )
 from fathom.web.api.examples import Conversation, write_json
-from fathom.web.api.operations import Schema
+from fathom.web.api.operations import Schema, in_thread
 from fathom.web.api.protocol import passages
 from fathom.web.http.links import root_of
 from fathom.web.pages.errors import status_of
 from fathom.web.pages.schema_words import FieldWords, SchemaWords, describe_fields, describe_kind
 from fathom.web.rendering import page
-from fathom.web.thinking.threads import in_thread
 
 _MOST_PAGES = 8
 _INLINE = re.compile(r"`([^`]+)`")

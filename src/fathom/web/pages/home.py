@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from fathom import games
 from fathom.core.match import Match
 from fathom.show.preset import FAIR
+from fathom.web.api.operations import in_thread
 from fathom.web.http.links import link
 from fathom.web.pages import styles
 from fathom.web.pages import watch as watching
@@ -22,7 +23,6 @@ from fathom.web.pages.rule_book import rule_book
 from fathom.web.pages.starts import USUAL, Start, ladder, starts_of
 from fathom.web.puzzle.daily import daily_card
 from fathom.web.rendering import STATIC, page, still_position
-from fathom.web.thinking.threads import in_thread
 
 #: Pages of matches, and a page for every position, puzzle and query there can be.
 _NOT_FOR_CRAWLERS = ("/api/", "/m/", "/join/", "/watch", "/lobby", "/a/", "/p/", "/puzzles/new", "/*?")

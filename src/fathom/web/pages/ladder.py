@@ -15,9 +15,9 @@ from starlette.routing import BaseRoute, Route
 from fathom import games
 from fathom.analysis.strengths import LADDER, Strength, rungs
 from fathom.players.faces import Face, face_of
+from fathom.web.api.operations import in_thread
 from fathom.web.pages.starts import USUAL, Start, starts_of
 from fathom.web.rendering import page
-from fathom.web.thinking.threads import in_thread
 
 
 class Rung(NamedTuple):

@@ -18,6 +18,7 @@ from fathom.core.outcome import other
 from fathom.errors import NotFound, StoreError
 from fathom.players import MACHINES, machines
 from fathom.players.faces import Face, face_of
+from fathom.web.api.operations import in_thread
 from fathom.web.api.previews import Origin, Preview
 from fathom.web.live.invitations import ANYONE, FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import OPEN
@@ -25,7 +26,6 @@ from fathom.web.live.server import lane_of, server_of
 from fathom.web.pages.home import cards, has_lessons
 from fathom.web.pages.starts import USUAL, starts_of
 from fathom.web.rendering import page
-from fathom.web.thinking.threads import in_thread
 
 #: The clocks that the form offers; the API takes any.
 CLOCKS = (

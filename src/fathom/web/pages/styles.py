@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fathom.web.api.operations import in_thread
 from fathom.web.http.tags import is_known
 from fathom.web.rendering import STATIC
-from fathom.web.thinking.threads import in_thread
 
 #: What every page loads, in order: the design, the boards, and what starts a game.
 _COMMON = ("app", "boards", "start")

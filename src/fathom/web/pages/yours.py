@@ -12,11 +12,11 @@ from fathom.players import machines
 from fathom.players.faces import face_of
 from fathom.storage.journal import Entry, Search
 from fathom.storage.journal.group import Journal
+from fathom.web.api.operations import in_thread
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.server import server_of
 from fathom.web.live.unreadable import READING_ERRORS
 from fathom.web.rendering import page
-from fathom.web.thinking.threads import in_thread
 
 #: More than anybody plays; a page is made of them in one go.
 _MOST_GAMES = 100_000

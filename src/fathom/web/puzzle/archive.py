@@ -13,9 +13,9 @@ from starlette.routing import BaseRoute, Route
 
 from fathom.errors import BadRequest
 from fathom.games.pyramid_puzzle.make.daily import difficulty_on
+from fathom.web.api.operations import in_thread
 from fathom.web.puzzle.requests import today
 from fathom.web.rendering import page
-from fathom.web.thinking.threads import in_thread
 
 _MONTH: Final = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 _FIRST_YEAR: Final = 2000

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
-from functools import wraps
+from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from anyio import to_thread
@@ -30,16 +29,11 @@ async def run_in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs)
     return work(*args, **kwargs)
 
 
-def in_thread(handler: Callable[[R], T]) -> Callable[[R], Awaitable[T]]:
-    """A handler that runs in one of the few threads for pages (`limit_threads`), or else in place."""
-
-    @wraps(handler)
-    async def handle(request: R) -> T:
-        return await to_thread.run_sync(handler, request) if has_threads() else handler(request)
-
-    return handle
+async def run_in_page_thread(handler: Callable[[R], T], request: R) -> T:
+    """The same for a page, in one of the few threads that make them (`limit_threads`)."""
+    return await to_thread.run_sync(handler, request) if has_threads() else handler(request)
 
 
 def limit_threads(most: int) -> None:
-    """Let handlers run in so many threads at once: the more there are, the longer the loop waits for its turn."""
+    """Let pages be made in so many threads at once: the more there are, the longer the loop waits for its turn."""
     to_thread.current_default_thread_limiter().total_tokens = most
