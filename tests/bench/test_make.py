@@ -10,6 +10,7 @@ import pytest
 from fathom import games
 from fathom.bench.item import Item, read_items, write_items
 from fathom.bench.make import Plan, make_items
+from fathom.bench.shapes import digest_of_text
 from fathom.bench.splits import options_of, salt_hash, split_of
 from fathom.bench.tasks import SPLITS
 from fathom.errors import BadOption, FathomError
@@ -90,6 +91,28 @@ def test_no_shape_is_in_two_splits():
         assert {split_of(item.shape) for item in items_of(plan)} == {split}
 
 
+def test_no_puzzle_is_in_two_splits_not_even_turned_or_mirrored():
+    plan = Plan(tasks=("puzzle",), size=4)
+    plans = [plan, plan._replace(split="test"), plan._replace(split="held-out", salt=SALT)]
+    for plan, split in zip(plans, SPLITS, strict=True):
+        for item in items_of(plan):
+            assert split_of(item.shape) == split
+            assert split_of(digest_of_text(turned(item.code))) == split
+
+
+def turned(code: str) -> str:
+    """The shape of a puzzle after a quarter turn: every number grows by a quarter of the tiles of its level."""
+    layout = code.partition(":")[2]
+    sizes = {"B": 4, "C": 8, "D": 16, "E": 32}
+    things = [
+        f"{thing[:2]}{(int(thing[2:]) - 1 + sizes[thing[1]] // 4) % sizes[thing[1]] + 1}" for thing in layout.split(".")
+    ]
+    options = games.read_code(f"pyramid-puzzle:{'.'.join(things)}").options
+    puzzles = games.room("pyramid-puzzle").puzzles
+    assert puzzles
+    return puzzles.shape(options)
+
+
 def test_pairs_differ_by_their_last_move_and_no_good_move_of_one_is_always_good_in_the_other():
     pairs: dict[str, list] = {}
     for item in items_of(SMALL._replace(tasks=("reason",), size=20)):
@@ -127,9 +150,26 @@ def test_a_plan_without_items_says_so():
 
 
 def test_whole_games_are_asked_about_once_or_against_every_opponent_in_both_seats():
-    items = items_of(Plan(tasks=("profile", "match"), games=("range-war",)))
+    items = items_of(Plan(tasks=("profile", "match"), games=("pocket-addition",)))
     assert Counter(item.task for item in items) == {"profile": 1, "match": 6}
     assert len({(item.opponent, item.seat) for item in items if item.task == "match"}) == 6
+
+
+def test_a_match_that_is_over_before_the_first_question_is_not_asked():
+    """Who opens Range War with 1 wins on the spot, and a player who looks two moves ahead sees it."""
+    items = items_of(Plan(tasks=("match",), games=("range-war",)))
+    assert {("@perfect", 2), ("@minimax-2", 2)}.isdisjoint({(item.opponent, item.seat) for item in items})
+    assert {item.opponent for item in items if item.seat == 1} == {"@random", "@minimax-2", "@perfect"}
+
+
+def test_whole_games_are_renamed_and_reworded_too():
+    plan = Plan(tasks=("profile", "match"), games=("pocket-addition",), paraphrases=2, renamed=True)
+    items = items_of(plan)
+    assert Counter(item.task for item in items) == {"profile": 4, "match": 24}
+    assert set(Counter(item.group for item in items).values()) == {4}
+    assert sum(item.names is not None for item in items) == len(items) / 2
+    secret = items_of(plan._replace(split="held-out", salt=SALT, renamed=False, paraphrases=1))
+    assert all(item.names for item in secret)
 
 
 def test_puzzles_get_harder_and_have_a_known_optimum():

@@ -18,16 +18,17 @@ from fathom.bench.machines import MachineAsker
 from fathom.bench.make import Plan, make_items
 from fathom.bench.results import Results, add_up
 from fathom.bench.run import Running, run_items
-from fathom.bench.tasks import TASKS
+from fathom.bench.tasks import TASKS, USUAL
 from fathom.bench.whole import score_whole
 from fathom.errors import FathomError, Forfeit, UnknownPlayer
 
-PLAN = Plan(games=("range-war", "pocket-addition", "pyramid-puzzle"), size=6, renamed=True, paraphrases=2, tools=True)
+PLAN = Plan(USUAL, ("range-war", "pocket-addition", "pyramid-puzzle"), size=6, renamed=True, paraphrases=2, tools=True)
+PROFILED = Plan(("profile",), ("pocket-addition",), renamed=True)
 
 
 @cache
 def items() -> list[Item]:
-    return make_items(PLAN)
+    return [*make_items(PLAN), *make_items(PROFILED)]
 
 
 @cache
@@ -115,6 +116,23 @@ def test_a_player_may_ask_for_tools_before_a_move():
     whole = score_whole(match_item(), asked.answer(match_item()))
     assert (whole.asked, whole.failed, whole.score.credit) == (1, 0, 1)
     assert whole.result == 1
+
+
+def test_a_player_who_only_asks_for_tools_has_not_answered():
+    asker = Scripted(*['{"tool": "board"}'] * 5)
+    asked = ask_item(match_item(), asker)
+    whole = score_whole(match_item(), asked.answer(match_item()))
+    assert (whole.score.status, whole.asked, whole.failed) == ("unparsable", 1, 1)
+    assert whole.result == 0
+
+
+def test_the_prompt_of_a_match_is_its_first_question_in_both_seats():
+    for item in (item for item in items() if item.task == "match"):
+        asker = Scripted("I give up.")
+        ask_item(item, asker)
+        assert asker.asked == [item.prompt.text]
+        assert f"player {item.seat}" in item.prompt.question
+        assert f"Player {item.seat} is to move." in item.prompt.position
 
 
 def test_a_failed_answer_loses_the_match():

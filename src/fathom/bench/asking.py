@@ -13,15 +13,13 @@ from fathom import games
 from fathom.bench.answer_file import Answer, Turn
 from fathom.bench.answers import find_answer, find_objects, read_move, read_word
 from fathom.bench.item import Item
-from fathom.bench.prompts import Manner, spell_moves, tell_board, write_prompt
+from fathom.bench.prompts import MOST_TOOLS, Manner, spell_moves, tell_board, write_prompt
 from fathom.core.code import write_code
 from fathom.core.match import AnyMatch
 from fathom.errors import Unknown
-from fathom.players import machine
+from fathom.players import Machine, machine
 from fathom.players.profiles.asking import walk
 
-#: The most that a player may ask for before a move.
-MOST_TOOLS: Final = 4
 #: The most questions of one profile.
 MOST_QUESTIONS: Final = 50_000
 
@@ -66,22 +64,31 @@ def manner_of(item: Item) -> Manner:
     return Manner(item.style, item.paraphrase, bool(item.prompt.legal), item.names, item.tools)
 
 
-def _play(item: Item, asker: Asker) -> Asked:
-    """A match: it ends when the game is over, or with the first answer that has no legal move."""
+def begin_match(item: Item) -> tuple[AnyMatch, Machine]:
+    """The match of an item when its player is first to move, or over before that, and the opponent."""
     match = games.read_code(item.code)
     assert item.opponent
-    opponent = machine(item.opponent, Random(item.id), match.game, match.options)
+    opponent = machine(item.opponent, Random(item.group), match.game, match.options)
+    _let_play(match, item, opponent)
+    return match, opponent
+
+
+def _let_play(match: AnyMatch, item: Item, opponent: Machine) -> None:
+    """Play what the player is not asked for: moves of the opponent, and passes."""
+    while not match.outcome and (match.must_pass or match.position.to_move != item.seat):
+        match.play(match.legal_moves[0] if match.must_pass else opponent.draw(match.position))
+
+
+def _play(item: Item, asker: Asker) -> Asked:
+    """A match: it ends when the game is over, or with the first answer that has no legal move."""
+    match, opponent = begin_match(item)
     turns: list[Turn] = []
     while not match.outcome:
-        if match.must_pass:
-            match.play(match.legal_moves[0])
-        elif match.position.to_move != item.seat:
-            match.play(opponent.draw(match.position))
-        else:
-            move = _ask_turn(item, match, asker, turns)
-            if move is None:
-                break
-            match.play(move)
+        move = _ask_turn(item, match, asker, turns)
+        if move is None:
+            break
+        match.play(move)
+        _let_play(match, item, opponent)
     return Asked(None, tuple(turns), write_code(match))
 
 

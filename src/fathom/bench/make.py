@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
 from fathom import games
 from fathom.analysis.adviser import has_contest
 from fathom.analysis.judge import Judgement
+from fathom.bench.asking import begin_match
 from fathom.bench.draw import Drawn, Pool, Wanted
 from fathom.bench.item import Item
 from fathom.bench.prompts import WORDINGS, Manner, write_prompt
@@ -178,7 +180,12 @@ def _find_partner(drawn: Drawn, pool: Pool) -> Drawn | None:
 
 def _ask(plan: Plan, task: Task, drawn: Drawn, rng: Random, pair: str | None = None) -> Iterator[Item]:
     """The items about one position, in every wording."""
-    match = drawn.match
+    for manner in _manners(plan, task, drawn.match, rng):
+        yield _item(plan, task, drawn.match, drawn.judgement.value.plies, drawn.shape, manner, pair)
+
+
+def _manners(plan: Plan, task: Task, match: AnyMatch, rng: Random) -> Iterator[Manner]:
+    """Every wording, with the numbers as they are and renamed; what is held out has renamed numbers at least."""
     wording = games.room(match.game.name).wording
     assert wording
     is_secret = plan.split == "held-out"
@@ -188,8 +195,7 @@ def _ask(plan: Plan, task: Task, drawn: Drawn, rng: Random, pair: str | None = N
         renamings = [renaming] if is_secret and not plan.renamed else [None, renaming]
     for paraphrase in range(plan.paraphrases):
         for names in renamings:
-            manner = Manner(plan.style, paraphrase, plan.legal_moves, names, plan.tools)
-            yield _item(plan, task, match, drawn.judgement.value.plies, drawn.shape, manner, pair)
+            yield Manner(plan.style, paraphrase, plan.legal_moves, names, plan.tools)
 
 
 def rename_numbers(names: Sequence[str], rng: Random) -> dict[str, str]:
@@ -244,27 +250,38 @@ def _write_names(manner: Manner) -> str:
 def _make_whole(plan: Plan, task: Task, game: AnyGame, options: Options) -> Iterator[Item]:
     """A profile of the whole game, or matches in both seats against each opponent."""
     match = Match(game, options)
-    manner = Manner(plan.style, 0, plan.legal_moves, None, plan.tools)
     value = truth_of(write_code(match)).value
     shape = digest_of_text(f"{game.name} {options.write_line()}")
-    if task == "profile":
-        yield _item(plan, task, match, value.plies, shape, manner)
-        return
-    for opponent in OPPONENTS:
-        for seat in (1, 2):
+    rng = plan.rng("manner", task, game.name, options.write_line())
+    for manner in _manners(plan, task, match, rng):
+        if task == "profile":
+            yield _item(plan, task, match, value.plies, shape, manner)
+            continue
+        for opponent, seat in product(OPPONENTS, (1, 2)):
             item = _item(plan, task, match, value.plies, shape, manner, None, f"{opponent} {seat}")
-            yield item._replace(opponent=opponent, seat=seat, shape=digest_of_text(f"{shape} {opponent} {seat}"))
+            of_match = digest_of_text(f"{shape} {opponent} {seat}")
+            yield from _begin(item._replace(opponent=opponent, seat=seat, shape=of_match), manner)
+
+
+def _begin(item: Item, manner: Manner) -> Iterator[Item]:
+    """A match with its first question; none if the opponent wins before there is one."""
+    match, _ = begin_match(item)
+    if not match.outcome:
+        yield item._replace(prompt=write_prompt(item.task, match, manner))
 
 
 def _make_puzzles(plan: Plan, game: AnyGame) -> Iterator[Item]:
+    """Puzzles of every grade in turn; of all splits but `dev`, of the harder half."""
     puzzles = games.room(game.name).puzzles
     assert puzzles
     rng = plan.rng("puzzles")
     grades = puzzles.grades if plan.split == "dev" else puzzles.grades[len(puzzles.grades) // 2 :]
     for number in range(plan.size):
-        options = puzzles.new(rng, grades[number % len(grades)])
+        shape = ""
+        while not shape or split_of(shape) != plan.split:
+            options = puzzles.new(rng, grades[number % len(grades)])
+            shape = digest_of_text(puzzles.shape(options))
         match = Match(game, options)
-        code = write_code(match)
-        mp = truth_of(code).value.mp
-        for paraphrase in range(plan.paraphrases):
-            yield _item(plan, "puzzle", match, mp, digest_of_text(code), Manner(plan.style, paraphrase))
+        mp = truth_of(write_code(match)).value.mp
+        for manner in _manners(plan, "puzzle", match, rng):
+            yield _item(plan, "puzzle", match, mp, shape, manner)

@@ -5,14 +5,14 @@ Every task is asked in several wordings. What is told, and how the answer must l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from fathom import games
 from fathom.bench.item import Prompt
 from fathom.bench.tasks import Style, Task
 from fathom.core.match import AnyMatch
-from fathom.core.words import enumerate_words
 from fathom.show.rule_book import OURS, plain
 from fathom.show.wording import AnyWording, Fact, Naming, same_name
 
@@ -20,6 +20,7 @@ from fathom.show.wording import AnyWording, Fact, Naming, same_name
 WORDINGS: Final = 3
 
 _ANSWER: Final = "End your answer with one JSON object. "
+_MOVE: Final = 'It has your move: {"move": "..."}'
 
 _QUESTIONS: Final[dict[Task, tuple[str, str, str]]] = {
     "legal": (
@@ -35,7 +36,7 @@ _QUESTIONS: Final[dict[Task, tuple[str, str, str]]] = {
     "value": (
         "If both players play perfectly from here on, how likely is it that player {seat}, who is to move, wins?",
         "Player {seat} is to move. Give the probability that player {seat} wins when neither side makes a mistake.",
-        "Judge the position for player {seat}, whose turn it is: with best play by both, what are the chances to win?",
+        "Judge the position for player {seat}, whose turn it is: with best play by both, how likely is a win?",
     ),
     "best": (
         "You are player {seat}, and it is your turn. Choose the best move.",
@@ -75,32 +76,40 @@ _QUESTIONS: Final[dict[Task, tuple[str, str, str]]] = {
 }
 
 #: What a claim may say, told in the prompt of `reason`.
-_CLAIMS: Final = (
-    "These are the claims; plies are counted from the position above, M being ply 1, passes included, when the winner "
-    'hurries and the loser delays. {"claim": "wins_in", "move": M, "plies": N}: after M you win on ply N. {"claim": '
-    '"loses_in", "move": M, "plies": N}: after M the other player wins on ply N. {"claim": "refuted_by", "move": M, '
-    '"reply": R}: M makes your result worse, and R is a reply that proves it. {"claim": "threat", "move": M, "next": '
-    "T}: after M you threaten T, which wins at once after every reply that leaves T legal, and at least one does. "
-    '{"claim": "line", "moves": [M, R, ...]}: legal moves from the position above, none of which makes the result of '
-    "whoever plays it worse."
-)
+_CLAIMS: Final = """
+These are the claims. M, R and T are moves, and N is a number of plies. A ply is one turn of one player, passes \
+included; plies are counted from the position above, M being ply 1, when the winner hurries and the loser delays.
+{"claim": "wins_in", "move": M, "plies": N}: after M you win on ply N.
+{"claim": "loses_in", "move": M, "plies": N}: after M the other player wins on ply N.
+{"claim": "refuted_by", "move": M, "reply": R}: M makes your result worse, and R is a reply that proves it.
+{"claim": "threat", "move": M, "next": T}: after M you threaten T, which wins at once after every reply that leaves T \
+legal, and at least one does.
+{"claim": "line", "moves": [M, R, ...]}: legal moves from the position above, none of which makes the result of \
+whoever plays it worse."""
 
+#: How an answer looks. Moves are left open: a move given as an example could be the right one.
 _FORMS: Final[dict[Task, str]] = {
-    "legal": 'It has the list of all legal moves: {{"moves": ["{example}", ...]}}',
-    "value": 'It has a number from 0 to 1; a draw counts as half a win: {{"probability": 0.5}}',
-    "best": 'It has your move: {{"move": "{example}"}}',
-    "only": 'It has your move: {{"move": "{example}"}}',
-    "reason": 'It has your move and at least one claim: {{"move": "{example}", "claims": [...]}}. {claims}',
-    "profile": 'It has your move: {{"move": "{example}"}}',
-    "match": 'It has your move: {{"move": "{example}"}}',
-    "picture": 'It has your move: {{"move": "{example}"}}',
-    "puzzle": 'It has all moves in order, from the start tile to the peak: {{"route": ["{example}", ...]}}',
+    "legal": 'It has the list of all legal moves: {"moves": ["...", ...]}',
+    "value": 'It has a number from 0 to 1; a draw counts as half a win: {"probability": 0.5}',
+    "best": _MOVE,
+    "only": _MOVE,
+    "reason": f'It has your move and at least one claim: {{"move": "...", "claims": [...]}}{_CLAIMS}',
+    "profile": _MOVE,
+    "match": _MOVE,
+    "picture": _MOVE,
+    "puzzle": 'It has all moves in order, from the start tile to the peak: {"route": ["...", ...]}',
 }
 
+#: The most that a player may ask for before a move.
+MOST_TOOLS: Final = 4
 _TOOLS: Final = (
-    ' Before you move, you may ask for {"tool": "legal_moves"} or {"tool": "board"} instead of a move; you are told, '
-    "and asked again."
+    ' Before you move, you may ask for {"tool": "legal_moves"} or {"tool": "board"} instead of a move, '
+    f"{MOST_TOOLS} times at most; you are told, and asked again."
 )
+#: In the rules of games that do not have the options of the book.
+_REPLACED: Final = "These values replace the numbers of the rule book wherever the rules below name them."
+#: The option, and perhaps its value, that a text of the rule book is about.
+_ABOUT_OPTION: Final = re.compile(r"`(?P<name>\w+)(?:=(?P<value>\w+))?`")
 
 
 class Manner(NamedTuple):
@@ -157,13 +166,24 @@ def tell_rules(match: AnyMatch, manner: Manner) -> str:
     if manner.style == "prose":
         versions = wording_of(match).prose(match.start)
         return f"{game.title}\n{versions[manner.paraphrase % len(versions)]}"
-    book = room.rule_book
+    book, changed = room.rule_book, match.options.changed()
     numbers = {text: number for number, text in book.rules.items()}
     rules = [f"{numbers[text]}. {plain(text)}" for text in book.rules_with(match.options)]
-    variants = [plain(text) for section in book.sections if section.heading == OURS for text in section.items]
+    variants = [text for section in book.sections if section.heading == OURS for text in section.items]
     set_to = [f"{name} = {value}" for name, value in match.options.as_dict().items() if name != game.layout_option]
     told = f"In this game: {'; '.join(set_to)}." if set_to else ""
-    return "\n".join(filter(None, [game.title, *rules, *(variants if match.options.changed() else ()), told]))
+    if changed.keys() - {game.layout_option}:
+        told += f" {_REPLACED}"
+    used = [plain(text) for text in variants if _is_chosen(text, changed)]
+    return "\n".join(filter(None, [game.title, told, *rules, *used]))
+
+
+def _is_chosen(text: str, changed: Mapping[str, str]) -> bool:
+    """Is the text about an option that this game has, and about the value that it has?"""
+    about = _ABOUT_OPTION.search(text)
+    if about is None or about["name"] not in changed:
+        return about is None
+    return about["value"] in (None, changed[about["name"]])
 
 
 def _tell_names(wording: AnyWording, manner: Manner) -> str:
@@ -171,8 +191,9 @@ def _tell_names(wording: AnyWording, manner: Manner) -> str:
         return ""
     told = ", ".join(f"{number} is written {name}" for number, name in manner.names.items())
     return (
-        f"The {wording.noun} go by other names here: {told}. The rules speak of the {wording.noun} themselves. "
-        "Everything below is written in their names, and your answer must be too; totals and costs are never renamed."
+        f"The {wording.noun} go by other names here: {told}. The rules above speak of the real {wording.noun}. "
+        "Everything below is written in the new names, and your answer must be too. Totals, plies and players are "
+        "never renamed."
     )
 
 
@@ -182,6 +203,8 @@ def _tell_position(task: Task, match: AnyMatch, wording: AnyWording, manner: Man
     played = f"Moves so far, player 1 first: {', '.join(told) or 'none'}."
     if task == "puzzle":
         return "\n".join(_tell_fact(fact) for fact in wording.facts(match, name))
+    if task in ("track", "value"):  # no answer has a move, but the moves played must be understood
+        played += f"\n{wording.spelling}"
     if task == "track":
         return played
     if task == "picture":
@@ -202,13 +225,24 @@ def _tell_fact(fact: Fact) -> str:
 
 def _tell_form(task: Task, match: AnyMatch, wording: AnyWording, manner: Manner) -> str:
     if task == "track":
-        asked = [fact for fact in wording.facts(match, manner.naming) if fact.changes]
-        forms = ['"..."' if isinstance(fact.value, str) else '["...", ...]' for fact in asked]
-        keys = ", ".join(f'"{fact.name}": {form}' for fact, form in zip(asked, forms, strict=True))
-        meanings = enumerate_words([f"{fact.name} ({fact.label.lower()})" for fact in asked])
-        said = f'{_ANSWER}It has {meanings}, and to_move, the player to move (1 or 2): {{{keys}, "to_move": 1}}.'
-        return f"{said} An empty place or cell is written _."
-    example = wording.rename(match.game.format_move(match.game.actions(match.options)[0]), manner.naming)
-    form = _ANSWER + _FORMS[task].format(example=example, claims=_CLAIMS)
-    tools = _TOOLS if manner.tools and task == "match" else ""
-    return f"{form}{tools}\n{wording.spelling}"
+        return _tell_keys([fact for fact in wording.facts(match, manner.naming) if fact.changes])
+    form = _ANSWER + _FORMS[task] + (_TOOLS if manner.tools and task == "match" else "")
+    return form if task == "value" else f"{form}\n{wording.spelling}"
+
+
+def _tell_keys(asked: Sequence[Fact]) -> str:
+    """The form of an answer that tells every fact of a position."""
+    forms = ['"..."' if isinstance(fact.value, str) else '["...", ...]' for fact in asked]
+    keys = ", ".join(f'"{fact.name}": {form}' for fact, form in zip(asked, forms, strict=True))
+    lines = [f'{_ANSWER}It has these keys: {{{keys}, "to_move": 1}}', *map(_tell_key, asked)]
+    lines.append("to_move: the player to move, 1 or 2")
+    if any(fact.in_order and not isinstance(fact.value, str) for fact in asked):
+        lines.append("An empty place is written _.")
+    return "\n".join(lines)
+
+
+def _tell_key(fact: Fact) -> str:
+    told = f"{fact.name}: {fact.label[0].lower()}{fact.label[1:]}"
+    if fact.choices:
+        return f"{told}: {', '.join(fact.choices)}"
+    return told if fact.in_order else f"{told}, in any order"

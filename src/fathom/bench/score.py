@@ -71,7 +71,7 @@ class NoAnswer(Exception):
 def score_answer(item: Item, text: str | None) -> Score:
     """The score of an answer; None is one that came too late, or never.
 
-    The tasks `match` and `profile` have many turns: `fathom.bench.games` scores them.
+    The tasks `match` and `profile` have many turns: `fathom.bench.whole` scores them.
     """
     try:
         answer = _find(item, text)

@@ -5,7 +5,7 @@
     held-out    games whose options, and renamings, are drawn from a secret salt; only its hash is published
 
 A shape belongs to one split, by its digest. So no tree of choices that a model has seen solved in `dev` comes back in
-`test` under another name. Games with few shapes, such as Range War by the book, are exempt: their items say so.
+`test` under another name. Games with few shapes, such as Range War by the book, are exempt, and the data card says so.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from fathom.analysis.adviser import adviser_for
 from fathom.bench.answer_file import Answer
 from fathom.bench.asking import find_legal, find_tool
 from fathom.bench.item import Item
+from fathom.bench.prompts import MOST_TOOLS
 from fathom.bench.score import Score, Status, score_answer
 from fathom.bench.truth import truth_of
 from fathom.core.code import write_code
@@ -70,8 +71,7 @@ def worst_move(match: AnyMatch) -> str:
 
 def score_whole(item: Item, answer: Answer) -> Whole:
     """The score of a match or a profile; raises a `FathomError` if its turns do not belong together."""
-    is_over = item.task == "match" and answer.end is not None and games.read_code(answer.end).outcome is not None
-    if not answer.turns and not is_over:  # an opponent may win before the first question
+    if not answer.turns:
         return Whole(Score(item.id, "late", 0.0, answer.error or "nothing was answered"), 0, 0)
     return _score_match(item, answer) if item.task == "match" else _score_profile(item, answer)
 
@@ -84,9 +84,10 @@ def _as_best(item: Item, code: str) -> Item:
 def _score_match(item: Item, answer: Answer) -> Whole:
     replayed = games.read_code(item.code)
     regret, failed, status, why = Fraction(0), 0, "answered", ""
-    asked = 0
+    asked, tools = 0, 0
     for turn in answer.turns:
-        if find_tool(item, turn.text):
+        tools = tools + 1 if find_tool(item, turn.text) else 0
+        if 0 < tools <= MOST_TOOLS:
             continue
         match = games.read_code(turn.code)
         if match.options != replayed.options or match.moves[: len(replayed.moves)] != replayed.moves:

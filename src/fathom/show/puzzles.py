@@ -62,3 +62,5 @@ class Puzzles(NamedTuple):
     #: The grades of difficulty, the easiest first, and the options of a new puzzle of a grade.
     grades: tuple[str, ...]
     new: Callable[[Random, str], Options]
+    #: A text that is the same for puzzles that differ only in the names of tiles.
+    shape: Callable[[Options], str]

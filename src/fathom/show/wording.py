@@ -31,6 +31,8 @@ class Fact(NamedTuple):
     label: str
     #: Does the order of several texts matter?
     in_order: bool = True
+    #: The texts that it may have, if they are few.
+    choices: tuple[str, ...] = ()
     #: Does it change in play? What was laid out before the first move is told, but never asked for.
     changes: bool = True
 

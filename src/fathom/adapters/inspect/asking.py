@@ -24,10 +24,10 @@ from inspect_ai.tool import Tool, ToolDef
 
 from fathom.adapters.inspect.provider import remember
 from fathom.bench.answer_file import write_answer
-from fathom.bench.asking import MOST_TOOLS, Question, ask_item
+from fathom.bench.asking import Question, ask_item
 from fathom.bench.item import Item, read_items
 from fathom.bench.pictures import can_draw_png, draw_board, draw_png
-from fathom.bench.prompts import spell_moves, tell_board
+from fathom.bench.prompts import MOST_TOOLS, spell_moves, tell_board
 
 if TYPE_CHECKING:
     from inspect_ai.solver import Solver

@@ -59,7 +59,7 @@ def rename(text: str, name: Naming) -> str:
 WORDING: Wording[Position, Placement] = Wording(
     prose,
     facts,
-    "A move is a digit and the first letter of a place, such as 7L.",
+    "A move is a digit and the first letter of a place, such as 2R.",
     "digits",
     lambda position: tuple(SYMBOLS[: position.options.base]),
     rename,

@@ -27,7 +27,14 @@ def prose(position: Position) -> tuple[str, ...]:
 
 
 def facts(match: Match[Position, Move], name: Naming) -> list[Fact]:
-    found = [Fact("pool", tuple(name(str(n)) for n in numbers_in(match.position.pool)), "Pool", in_order=False)]
+    found = [
+        Fact(
+            "pool",
+            tuple(name(str(n)) for n in numbers_in(match.position.pool)),
+            "Numbers not taken yet",
+            in_order=False,
+        )
+    ]
     for seat, total in zip((1, 2), match.position.totals, strict=True):
         taken = tuple(name(str(ply.move)) for ply in match.plies if ply.seat == seat and ply.move != PASS)
         found += [
@@ -44,7 +51,7 @@ def rename(text: str, name: Naming) -> str:
 WORDING: Wording[Position, Move] = Wording(
     prose,
     facts,
-    "A move is the number to take, such as 7, or pass if nothing can be taken.",
+    "A move is the number to take, such as 9, or pass if nothing can be taken.",
     "numbers",
     lambda position: tuple(map(str, range(1, position.options.highest + 1))),
     rename,

@@ -12,7 +12,7 @@ def prose(position: Position) -> tuple[str, ...]:
     options = position.options
     levels, highest, copies = options.levels, options.highest, options.copies
     tokens = (
-        f" There are only {copies} of every number to go round, for both players together; what is used up is gone."
+        f" {_counted(copies)} of every number to go round, for both players together; what is used up is gone."
         if copies
         else " Any number can be used as often as you like."
     )
@@ -29,6 +29,10 @@ def prose(position: Position) -> tuple[str, ...]:
         f"{highest}.{tokens} No number that fits? Then you pass, and only then. A complete pyramid wins immediately; "
         "when both players pass one after the other, nobody has won.",
     )
+
+
+def _counted(copies: int) -> str:
+    return "There is only one" if copies == 1 else f"There are only {copies}"
 
 
 def facts(match: Match[Position, Move], name: Naming) -> list[Fact]:

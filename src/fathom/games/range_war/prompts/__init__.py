@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fathom.core.match import Match
 from fathom.core.numerals import numbers_in
-from fathom.games.range_war.rules import Position
+from fathom.games.range_war.rules import ANY, HIGHER, LOWER, Position
 from fathom.show.wording import Fact, Naming, Wording
 
 
@@ -26,7 +26,7 @@ def prose(position: Position) -> tuple[str, ...]:
         "That player has lost. You cannot sit out a turn while there is something you could claim.",
         f"Think of a tug of war along the numbers 1 to {highest}. Each turn uses up one number for good. If the last "
         f"claim was a step up, the next one has to be below it{also}; if it was a step down, the next one has to be "
-        f"above it{also}. The opening number is anyone's guess, and for the answer to it, {second}. Whoever runs out "
+        f"above it{also}. Player 1 opens with any number they like; after that, {second}. Whoever runs out "
         "of numbers that fit loses on the spot.",
     )
 
@@ -38,7 +38,12 @@ def facts(match: Match[Position, int], name: Naming) -> list[Fact]:
     return [
         Fact("free", free, "Numbers not claimed yet", in_order=False),
         Fact("last", last, "Last number claimed"),
-        Fact("next", position.must_go, "The next number must be, compared with the last one"),
+        Fact(
+            "next",
+            position.must_go,
+            "The next number must be, compared with the last one",
+            choices=(LOWER, HIGHER, ANY),
+        ),
     ]
 
 
