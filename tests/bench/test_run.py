@@ -143,6 +143,32 @@ def test_a_failed_answer_loses_the_match():
     assert whole.score.regret == 1
 
 
+def test_a_profile_has_a_rate_for_every_way_to_fail():
+    """Every fifth question is answered; the others fail in turn. The rates are over the questions."""
+
+    class Failing:
+        def ask(self, question: Question, /) -> str | None:
+            said = (MachineAsker("@perfect").ask(question), "Hm.", '{"move": "99"}', '{"move": null}', None)
+            return said[(question.turn - 1) % 5]
+
+    item = make_items(Plan(("profile",), ("range-war",)))[0]
+    answer = ask_item(item, Failing()).answer(item)
+    asked = len(answer.turns)
+    assert asked > 20
+    rates = add_up([item], [answer]).tasks[0].rates
+    for place, status in enumerate(("unparsable", "illegal", "refused", "late"), 1):
+        assert rates[status].value == len(range(place, asked, 5)) / asked
+        assert rates[status].low < rates[status].value < rates[status].high
+
+
+def test_rates_know_that_wordings_of_one_position_are_not_independent():
+    """Two positions in six wordings each: twelve answers, but two of them at most are independent."""
+    some = make_items(Plan(("best",), ("pocket-addition",), size=2, paraphrases=3, renamed=True))
+    late = add_up(some, [Answer(item.id, "Hm.") for item in some]).tasks[0].rates["late"]
+    assert (late.value, late.items, late.clusters) == (0, 12, 2)
+    assert late.high > 0.5
+
+
 def test_turns_that_do_not_follow_each_other_are_refused():
     asked = ask_item(match_item(), Scripted('{"move": "1"}')).answer(match_item())
     forged = asked._replace(end="range-war:2.1")

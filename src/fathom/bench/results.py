@@ -204,10 +204,13 @@ def _estimate(scored: Sequence[Scored], value: Callable[[Scored], float] = lambd
 
 
 def _rate(status: Status, scored: Sequence[Scored]) -> Estimate:
-    """The share of answers of a status, plainly over all items, with Wilson's interval."""
-    count = sum(each.score.status == status for each in scored)
-    low, high = wilson(count / len(scored), len(scored))
-    return Estimate(count / len(scored), low, high, len(scored), len({each.item.shape for each in scored}))
+    """The share of answers of a status, plainly over all items, or over all questions if they are profiles."""
+    shapes = [each.item.shape for each in scored]
+    asked = sum(each.whole.asked for each in scored if each.whole)
+    if asked and all(each.item.task == "profile" for each in scored):
+        rate = sum(each.whole.failures[status] for each in scored if each.whole) / asked
+        return Estimate(rate, *wilson(rate, asked), asked, len(set(shapes)))
+    return estimate([float(each.score.status == status) for each in scored], [None] * len(scored), shapes)
 
 
 def _depth_order(name: str) -> tuple[bool, int]:
@@ -237,14 +240,16 @@ def _add_moves(result: TaskResult, scored: Sequence[Scored]) -> TaskResult:
     chances = [float(each.score.chance or 0) for each in scored]
     kept = [float(each.score.is_kept) for each in scored]
     slower = [each.score.slower for each in scored if each.score.slower is not None]
+    chance = sum(weight * share for weight, share in zip(weights, chances, strict=True))
     return result._replace(
         regret=_mean_over_depths(scored, _regret),
-        chance=sum(weight * chance for weight, chance in zip(weights, chances, strict=True)),
+        chance=chance,
         normalised=bootstrap_ratio(
-            [weight * (one - chance) for weight, one, chance in zip(weights, kept, chances, strict=True)],
-            [weight * (1 - chance) for weight, chance in zip(weights, chances, strict=True)],
+            [weight * (one - share) for weight, one, share in zip(weights, kept, chances, strict=True)],
+            [weight * (1 - share) for weight, share in zip(weights, chances, strict=True)],
             [each.item.shape for each in scored],
             Random(0),
+            (-chance / (1 - chance), 1.0),
         ),
         slower=_mean(slower),
     )

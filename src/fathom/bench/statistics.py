@@ -2,6 +2,7 @@
 
     estimate(values, strata, clusters)          -> the mean over strata, with an interval that respects clusters
     bootstrap_ratio(...)                        -> a ratio, by resampling whole clusters
+    paired_difference(...)                      -> the difference of two players on the same items
     sign_flip(differences)                      -> the chance of so large a difference if there were none
     holm(p_values)                              -> the same for many tests at once
     items_needed(difference, deviation)         -> how many items would show it
@@ -136,25 +137,31 @@ def bootstrap_ratio(
     denominators: Sequence[float],
     clusters: Sequence[Hashable],
     rng: Random,
+    ends: tuple[float, float],
     resamples: int = _RESAMPLES,
 ) -> Estimate:
     """A ratio of sums, with the percentile interval of resampled clusters.
 
     Percentiles are moved outwards (Hesterberg's expanded percentiles), because resampled sums vary less than sums do.
+    Two imagined clusters are resampled with the others, with the ratios at the `ends` of what is possible: without
+    them, clusters that all have one ratio would seem to prove that there is no other.
     """
     sums: dict[Hashable, list[float]] = {}
     for upper, lower, cluster in zip(numerators, denominators, clusters, strict=True):
         pair = sums.setdefault(cluster, [0.0, 0.0])
         pair[0] += upper
         pair[1] += lower
-    pairs, whole = list(sums.values()), _ratio(list(sums.values()))
+    pairs = list(sums.values())
+    whole, groups = _ratio(pairs), len(pairs)
+    if groups < 2:
+        return Estimate(whole, *ends, len(numerators), groups)
+    usual = sum(lower for _, lower in pairs) / groups
+    pairs += [[end * usual, usual] for end in ends]
     found = sorted(_ratio(rng.choices(pairs, k=len(pairs))) for _ in range(resamples))
-    if len(pairs) < 2:
-        return Estimate(whole, min(whole, -1.0), max(whole, 1.0), len(numerators), len(pairs))
-    tail = NormalDist().cdf(-quantile(len(pairs) - 1) * sqrt(len(pairs) / (len(pairs) - 1)))
+    tail = NormalDist().cdf(-quantile(groups - 1) * sqrt(groups / (groups - 1)))
     last = resamples - 1
     low, high = found[int(tail * last)], found[ceil((1 - tail) * last)]
-    return Estimate(whole, low, high, len(numerators), len(pairs))
+    return Estimate(whole, min(whole, low), max(whole, high), len(numerators), groups)
 
 
 def _ratio(pairs: Sequence[Sequence[float]]) -> float:
@@ -191,13 +198,20 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def paired_difference(
     differences: Sequence[float], strata: Sequence[Hashable], clusters: Sequence[Hashable]
 ) -> tuple[Estimate, float]:
-    """The mean over strata of differences from -1 to 1 with its interval, and the deviation of a single item."""
+    """The mean over strata of differences from -1 to 1 with its interval, and the deviation of a single item.
+
+    As Bonett and Price do for pairs of rates, the interval counts two imagined clusters, one for each player: without
+    them, players who never differ would seem to be the same for certain.
+    """
     weights = stratum_weights(strata)
     mean = sum(weight * value for weight, value in zip(weights, differences, strict=True))
     groups, variance = _cluster_variance(differences, strata, clusters, weights)
-    reach = quantile(_degrees(clusters, weights)) * sqrt(variance) if groups > 1 else 2.0
     deviation = sqrt(variance * len(differences))
-    low, high = max(-1.0, mean - reach), min(1.0, mean + reach)
+    if groups < 2:
+        return Estimate(mean, -1.0, 1.0, len(differences), groups), deviation
+    share = groups / (groups + 2)
+    reach = quantile(_degrees(clusters, weights)) * sqrt(variance * share**2 + 2 / (groups + 2) ** 2)
+    low, high = max(-1.0, mean * share - reach), min(1.0, mean * share + reach)
     return Estimate(mean, low, high, len(differences), groups), deviation
 
 

@@ -7,6 +7,7 @@ profile answers every question that it can meet. Its scores against the baseline
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -56,11 +57,17 @@ class Whole(NamedTuple):
     """The score of a match or a profile, with what only they have."""
 
     score: Score
+    #: How many questions were asked, and how many answers failed in which way.
     asked: int
-    failed: int
+    failures: Counter[Status]
     #: Of a match: what its result is worth to the player.
     result: Fraction | None = None
     strength: Strength | None = None
+
+    @property
+    def failed(self) -> int:
+        """How many answers failed."""
+        return self.failures.total()
 
 
 def worst_move(match: AnyMatch) -> str:
@@ -72,7 +79,7 @@ def worst_move(match: AnyMatch) -> str:
 def score_whole(item: Item, answer: Answer) -> Whole:
     """The score of a match or a profile; raises a `FathomError` if its turns do not belong together."""
     if not answer.turns:
-        return Whole(Score(item.id, "late", 0.0, answer.error or "nothing was answered"), 0, 0)
+        return Whole(Score(item.id, "late", 0.0, answer.error or "nothing was answered"), 0, Counter())
     return _score_match(item, answer) if item.task == "match" else _score_profile(item, answer)
 
 
@@ -83,8 +90,7 @@ def _as_best(item: Item, code: str) -> Item:
 
 def _score_match(item: Item, answer: Answer) -> Whole:
     replayed = games.read_code(item.code)
-    regret, failed, status, why = Fraction(0), 0, "answered", ""
-    asked, tools = 0, 0
+    regret, asked, tools = Fraction(0), 0, 0
     for turn in answer.turns:
         tools = tools + 1 if find_tool(item, turn.text) else 0
         if 0 < tools <= MOST_TOOLS:
@@ -98,19 +104,12 @@ def _score_match(item: Item, answer: Answer) -> Whole:
         asked += 1
         regret += scored.regret or 0
         if scored.move is None:
-            failed, status, why = 1, scored.status, scored.why
-            break
+            score = Score(item.id, scored.status, 0.0, scored.why, regret=regret)
+            return Whole(score, asked, Counter({scored.status: 1}), Fraction(0))
         replayed = match
         replayed.play(scored.move)
-    result = Fraction(0) if failed else _result(answer, replayed, item.seat)
-    score = Score(item.id, _status(status), float(not failed and regret == 0), why, regret=regret)
-    return Whole(score, asked, failed, result)
-
-
-def _status(status: str) -> Status:
-    from fathom.bench.score import STATUSES
-
-    return next(known for known in STATUSES if known == status)
+    score = Score(item.id, "answered", float(regret == 0), regret=regret)
+    return Whole(score, asked, Counter(), _result(answer, replayed, item.seat))
 
 
 def _result(answer: Answer, replayed: AnyMatch, seat: Seat) -> Fraction:
@@ -125,11 +124,12 @@ def _result(answer: Answer, replayed: AnyMatch, seat: Seat) -> Fraction:
 def _score_profile(item: Item, answer: Answer) -> Whole:
     start = games.read_code(item.code)
     questions: list[Question] = []
-    failed = 0
+    failures: Counter[Status] = Counter()
     for turn in answer.turns:
         match = games.read_code(turn.code)
         move = find_legal(item, match, turn.text)
-        failed += move is None
+        if move is None:
+            failures[score_answer(_as_best(item, turn.code), turn.text).status] += 1
         questions.append(Question(turn.code, match.position.to_move, {move or worst_move(match): 1}))
     profile = Profile(answer.player, write_code(start), "fixed", 1, questions)
     adviser = adviser_for(start.game, start.options)
@@ -140,9 +140,9 @@ def _score_profile(item: Item, answer: Answer) -> Whole:
         _mean([standing.worst for standing in standings]),
         _mean([standing.value for standing in standings]),
     )
-    why = f"{failed} of {len(questions)} answers failed" if failed else ""
+    why = f"{failures.total()} of {len(questions)} answers failed" if failures else ""
     credit = float(1 - strength.exploitability)
-    return Whole(Score(item.id, "answered", credit, why), len(questions), failed, None, strength)
+    return Whole(Score(item.id, "answered", credit, why), len(questions), failures, None, strength)
 
 
 def _mean(scores: Sequence[Fraction]) -> Fraction:
