@@ -17,6 +17,7 @@ from fathom.bench.pictures import draw_board
 from fathom.bench.results import Results, add_up
 from fathom.bench.results_json import results_dict
 from fathom.bench.run import Running, run_items
+from fathom.bench.tasks import ASKED, TASKS
 from fathom.bench.words import as_text, markdown_report, tables
 
 
@@ -80,6 +81,23 @@ def test_the_page_stands_alone_and_every_picture_says_what_it_shows():
         assert told["desc"]
     assert page.count("<figure>") >= 1
     assert all(alt for alt in re.findall(r'<img [^>]*alt="([^"]*)"', page))
+
+
+def test_mistakes_are_shown_from_every_game_each_position_once():
+    plan = Plan(("best",), ("range-war", "pocket-addition"), size=10, paraphrases=2)
+    items = make_items(plan)
+    page = report_page(add_up(items, list(run_items(items, Running("@random")))))
+    shown = re.findall(r"<br><code>(.*?)</code></figcaption>", page)
+    assert len(shown) == len(set(shown)) == 6
+    assert [code.partition(":")[0] for code in shown] == ["range-war", "pocket-addition"] * 3
+    assert "and turned a win into a loss. Right: " in page
+
+
+def test_every_task_of_a_report_says_what_was_asked():
+    note = tables(results())[0].note
+    assert set(ASKED) == set(TASKS)
+    for task in results().tasks:
+        assert f"{task.task}: {ASKED[task.task]}" in note
 
 
 def test_a_picture_has_one_layout_and_nothing_to_press():

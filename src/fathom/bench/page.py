@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from html import escape
+from itertools import zip_longest
 from typing import Final
 
 from fathom import games
@@ -12,20 +14,24 @@ from fathom.arena.report_style import STYLE
 from fathom.bench.pictures import draw_board
 from fathom.bench.plots import calibration_plot, depth_plot, mistakes_plot
 from fathom.bench.results import Results, Scored
-from fathom.bench.truth import truth_of
+from fathom.bench.truth import HALF, truth_of
 from fathom.bench.words import Table, tables
 from fathom.show.svg import printable
 
 _STYLE: Final = STYLE + (
-    ".picture { min-width: 20rem; max-width: 44rem; }\n"
+    ".picture { min-width: 19rem; max-width: 30rem; }\n"
+    "caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }\n"
+    "tbody th { max-width: none; }\n"
     ".cell { fill: var(--soft); stroke: var(--line); }\n"
     ".wrong { fill: var(--series-2); }\n"
     ".mistakes { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: 1.5rem; }\n"
     ".mistakes figure { margin: 0; }\n"
+    ".mistakes code { font-size: .85em; overflow-wrap: anywhere; }\n"
     ".mistakes img { max-width: 100%; height: auto; border: 1px solid var(--line); }\n"
     "td:nth-child(n + 2), th { font-variant-numeric: tabular-nums; }\n"
 )
 _MOST_SHOWN: Final = 6
+_RESULTS: Final = {Fraction(1): "a win", HALF: "a draw", Fraction(0): "a loss"}
 _MOVE_TASKS: Final = ("best", "only", "reason", "picture")
 
 
@@ -86,25 +92,33 @@ def _mistakes(results: Results) -> list[str]:
     if not moves:
         return []
     parts = ["<h2>Where it goes wrong</h2>"]
-    for game in dict.fromkeys(each.item.game for each in moves):
-        some = [each for each in moves if each.item.game == game]
+    by_game = {
+        game: [each for each in moves if each.item.game == game] for game in {each.item.game: 0 for each in moves}
+    }
+    for game, some in by_game.items():
         title = games.game(game).title
         parts += [
             f"<h3>{_text(title)}</h3>",
             _wide(f"Mistakes by move in {title}", mistakes_plot(title, _by_move(some))),
         ]
-    parts.append('<p class="faint">How often each move was a mistake, of how often it was played.</p>')
-    worst = sorted((each for each in moves if each.score.regret), key=_order)[:_MOST_SHOWN]
-    if worst:
+    parts.append(
+        '<p class="faint">How often each move was a mistake, of how often it was played. Moves and boards have the '
+        "game's own numbers, also where the question renamed them.</p>"
+    )
+    worst = [_worst(some) for some in by_game.values()]
+    shown = [each for some in zip_longest(*worst) for each in some if each is not None][:_MOST_SHOWN]
+    if shown:
         parts += [
-            "<h3>Some mistakes, the shallowest first</h3>",
-            f'<div class="mistakes">{"".join(map(_figure, worst))}</div>',
+            "<h3>Some mistakes, the shallowest of each game first</h3>",
+            f'<div class="mistakes">{"".join(map(_figure, shown))}</div>',
         ]
     return parts
 
 
-def _order(each: Scored) -> tuple[float, int]:
-    return (-float(each.score.regret or 0), each.item.depth or 0)
+def _worst(some: Sequence[Scored]) -> list[Scored]:
+    """The mistakes in one game, the shallowest first, each position once."""
+    wrong = {each.item.code: each for each in some if each.score.regret}
+    return sorted(wrong.values(), key=lambda each: (each.item.depth or 0, each.item.code))
 
 
 def _by_move(some: Sequence[Scored]) -> dict[str, tuple[int, int]]:
@@ -122,13 +136,12 @@ def _by_move(some: Sequence[Scored]) -> dict[str, tuple[int, int]]:
 
 
 def _figure(each: Scored) -> str:
-    truth = truth_of(each.item.code)
+    truth, move = truth_of(each.item.code), each.score.move
+    assert move is not None
     board = b64encode(draw_board(each.item.code).encode()).decode()
-    right = ", ".join(truth.keeping)
-    said = (
-        f"{each.item.code}: it played {each.score.move}, which gives away {each.score.regret}; {right} "
-        f"{'keep' if len(truth.keeping) > 1 else 'keeps'} the result."
-    )
+    before, after = _RESULTS[truth.points], _RESULTS[truth.points_after(move)]
+    said = f"Player {each.item.seat} played {move} and turned {before} into {after}. Right: {', '.join(truth.keeping)}."
     alt = _text(f"The board of {each.item.code}, player {each.item.seat} to move")
     image = f'<img src="data:image/svg+xml;base64,{board}" alt="{alt}">'
-    return f"<figure>{image}<figcaption>{_text(said)}</figcaption></figure>"
+    code = f"<br><code>{_text(each.item.code)}</code>"
+    return f"<figure>{image}<figcaption>{_text(said)}{code}</figcaption></figure>"

@@ -13,11 +13,13 @@ from fathom.bench.results import Bin
 from fathom.bench.statistics import Estimate
 from fathom.show.svg import Point, circle, element, label, lines, path, safe
 
-_WIDTH, _HEIGHT = 640, 260
+_WIDTH, _HEIGHT = 440, 240
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 20, 14, 44
 _TICKS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-_CELL, _ROW = 64, 46
-_CELLS: Final = 9
+_CELL, _ROW = 72, 46
+_CELLS: Final = 6
+#: How dark the cell of a move is that was always a mistake; words must be readable on it.
+_DARKEST: Final = 0.4
 
 
 def depth_plot(name: str, by_depth: Mapping[str, Estimate]) -> str:
@@ -73,11 +75,11 @@ def mistakes_plot(game: str, counts: Mapping[str, tuple[int, int]]) -> str:
                 height=_ROW - 4,
                 rx=5,
                 class_="wrong",
-                fill_opacity=share * 0.6,
+                fill_opacity=share * _DARKEST,
             ),
             label(move, Point(left + _CELL / 2 - 2, top + 14), 14, class_="name"),
             label(
-                f"{mistakes} of {played}" if played else "–", Point(left + _CELL / 2 - 2, top + 31), 12, class_="tick"
+                f"{mistakes} of {played}" if played else "–", Point(left + _CELL / 2 - 2, top + 31), 13, class_="name"
             ),
         ]
     told = "; ".join(f"{move}: {wrong} of {played}" for move, (played, wrong) in counts.items() if played)

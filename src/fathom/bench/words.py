@@ -8,6 +8,7 @@ from typing import NamedTuple
 from fathom.bench.compare import Difference
 from fathom.bench.results import Results, TaskResult
 from fathom.bench.statistics import Estimate
+from fathom.bench.tasks import ASKED
 
 
 class Table(NamedTuple):
@@ -55,7 +56,9 @@ def _headline(results: Results) -> Table:
             (task.task, percent(task.headline.value), interval(task.headline), str(task.items), str(task.shapes))
             for task in results.tasks
         ),
-        "Percent, the mean over depths. Intervals respect that items of one shape are not independent."
+        "Percent, the mean over depths: the plies, or turns, to the end with perfect play. Positions of one shape have "
+        "the same tree of choices; intervals respect that they are not independent. "
+        f"{'; '.join(f'{task.task}: {ASKED[task.task]}' for task in results.tasks)}."
         + (f" {results.missing} items without an answer count as late." if results.missing else ""),
     )
 
@@ -69,7 +72,8 @@ def _failures(results: Results) -> Table:
         "Answers that failed",
         ("task", *results.tasks[0].rates),
         tuple(rows),
-        "Percent of the items, with 95% intervals.",
+        "Percent of the items (of a profile, of its questions), with 95% intervals. Unparsable: no JSON as asked for. "
+        "Illegal: a move or a route that the rules do not allow. Late: nothing in time, or nothing at all.",
     )
 
 
@@ -129,12 +133,13 @@ def _reasons(results: Results) -> Table:
         return Table("", (), ())
     return Table(
         "Moves and reasons",
-        ("move", "every claim true", "some claim false"),
+        ("move", "true reason", "false reason"),
         (
-            ("the move keeps the result", str(found.right_and_true), str(found.right_and_false)),
-            ("it does not", str(found.wrong_and_true), str(found.wrong_and_false)),
+            ("right move", str(found.right_and_true), str(found.right_and_false)),
+            ("wrong move", str(found.wrong_and_true), str(found.wrong_and_false)),
         ),
-        f"Answers that play what they say loses: {found.contradictions}. Minimal pairs with both moves right: "
+        "A right move keeps the result; of a true reason, every claim is true. Answers that play what they say loses: "
+        f"{found.contradictions}. Minimal pairs with both moves right: "
         f"{found.pairs_right} of {found.pairs}.",
     )
 
@@ -169,6 +174,7 @@ def _matches(results: Results) -> Table:
             for task in results.tasks
             for each in task.matches
         ),
+        "Points: 1 for a win, ½ for a draw. A match that was lost without a mistake was lost from the start.",
     )
 
 
