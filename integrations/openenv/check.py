@@ -25,7 +25,7 @@ import fathom
 
 SERVER = Path(__file__).with_name("fathom_openenv.py")
 #: How long the server may take to begin; only a broken one takes it.
-PATIENCE = 120
+PATIENCE = 600
 SESSIONS = 3
 
 Choose = Callable[[str], str]

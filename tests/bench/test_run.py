@@ -261,3 +261,21 @@ def test_a_slow_program_is_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     (answer,) = run_items(items()[:1], running)
     assert (answer.text, answer.error) == (None, None)
     assert json.loads(write_answers([answer]))["text"] is None
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(USUAL, ("digit-dilemma", "pyramid-challenge"), size=2),
+        Plan(USUAL, ("range-war", "pocket-addition", "pyramid-puzzle"), "test", size=2),
+        Plan(USUAL, ("range-war", "pocket-addition", "pyramid-puzzle"), "held-out", "a salt that nobody knows", size=2),
+    ],
+    ids=["dev", "test", "held-out"],
+)
+def test_perfect_play_scores_100_percent_in_every_game_and_split(plan: Plan):
+    some = make_items(plan)
+    assert {item.game for item in some} == set(plan.games)
+    for task in add_up(some, list(run_items(some, Running("@perfect")))).tasks:
+        assert task.headline.value == pytest.approx(1), task.task
+        assert (task.regret or 0, task.brier or 0, task.over or 0) == (0, 0, 0)
+        assert not any(rate.value for rate in task.rates.values())

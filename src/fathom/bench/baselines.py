@@ -15,12 +15,13 @@ from fathom.bench.item import Item
 from fathom.bench.make import Plan, make_items
 from fathom.bench.results import Results, TaskResult, add_up
 from fathom.bench.run import Running, run_items
+from fathom.bench.tasks import USUAL
 from fathom.bench.whole import BASELINES
 from fathom.bench.words import Table, figure, interval, percent
 
 PLAYERS: Final = BASELINES
 #: What everybody is asked; a profile only of the games that have few questions.
-ASKED: Final = Plan(tasks=("legal", "track", "value", "best", "only", "reason", "match", "puzzle"), size=24)
+ASKED: Final = Plan(tasks=USUAL, size=24)
 PROFILED: Final = Plan(tasks=("profile",), games=("range-war", "pocket-addition"))
 #: Games with more positions are left out where every position is visited.
 _MOST_POSITIONS: Final = 1_000_000

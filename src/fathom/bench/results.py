@@ -125,16 +125,21 @@ def score_all(
 
     Raises a `FathomError` if an answer belongs to none of the items.
     """
-    known = {item.id for item in items}
-    stranger = next((answer.id for answer in answers if answer.id not in known), None)
-    if stranger is not None:
-        raise FathomError(f"There is no item {stranger!r} among the items: are these the answers to other items?")
+    check_ids(items, answers)
     by_id = {answer.id: answer for answer in answers}
     found = []
     for item in items:
         tick()
         found.append(_score(item, by_id.get(item.id)))
     return found
+
+
+def check_ids(items: Sequence[Item], answers: Sequence[Answer]) -> None:
+    """Raise a `FathomError` if an answer belongs to none of the items."""
+    known = {item.id for item in items}
+    stranger = next((answer.id for answer in answers if answer.id not in known), None)
+    if stranger is not None:
+        raise FathomError(f"There is no item {stranger!r} among the items: are these the answers to other items?")
 
 
 def _score(item: Item, answer: Answer | None) -> Scored:

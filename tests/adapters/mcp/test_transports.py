@@ -45,7 +45,7 @@ def test_standard_output_holds_nothing_but_answers_and_the_end_of_input_ends_it(
         input=f"rubbish\n{json.dumps(PING)}\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert began.returncode == 0

@@ -62,6 +62,15 @@ def test_answers_from_a_file_of_your_own(fathom, made):
     assert [task["rates"]["refused"]["value"] for task in scored["tasks"]] == [1.0, 1.0]
 
 
+def test_answers_to_other_items_are_refused_before_anything_is_written(fathom, made):
+    mine, out = made / "mine.jsonl", made / "out.jsonl"
+    mine.write_text('{"id": "best-of-somewhere-else", "text": "{}"}\n')
+    ran = fathom("bench", "run", str(made / "items"), "--answers", str(mine), "-o", str(out))
+    assert ran.returncode == 2
+    assert "There is no item 'best-of-somewhere-else' among the items" in ran.stderr
+    assert not out.exists()
+
+
 @pytest.mark.parametrize(
     "words, reason",
     [
@@ -72,9 +81,11 @@ def test_answers_from_a_file_of_your_own(fathom, made):
     ],
 )
 def test_what_cannot_work_is_said_in_one_sentence(fathom, made, words, reason):
-    ran = fathom("bench", *[str(made / "items") if word == "ITEMS" else word for word in words])
+    told = {"ITEMS": str(made / "items"), "x.jsonl": str(made / "x.jsonl")}
+    ran = fathom("bench", *[told.get(word, word) for word in words])
     assert ran.returncode == 2
     assert reason in ran.stderr
+    assert not (made / "x.jsonl").exists()  # the name can be used for the next attempt
     assert "Traceback" not in ran.stderr
 
 

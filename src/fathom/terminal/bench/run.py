@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fathom.bench.answer_file import Answer, read_answers, write_answer
 from fathom.bench.item import Item
+from fathom.bench.results import check_ids
 from fathom.bench.run import Running, run_items
 from fathom.core.budget import NO_LIMIT
 from fathom.core.words import counted, quoted
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     answers = 0
     try:
         with path.open("a", encoding="utf-8", newline="\n") as file, _progress(len(left)) as meter:
-            for answer in _answers(arguments, left):
+            for answer in _answers(arguments, items, left):
                 file.write(write_answer(answer))
                 file.flush()  # what has been said is never asked again
                 answers += 1
@@ -40,6 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
                 meter.look()
     except OSError as error:
         raise FathomError(f"{quoted(arguments.output)} cannot be written: {error.strerror or error}.") from error
+    finally:
+        if path.exists() and not path.stat().st_size:  # nobody could be asked, and the name is free again
+            path.unlink()
     print(f"{counted(answers, 'answer')} added to {path}; {len(done) + answers} of {len(items)} items are answered.")
     return 0
 
@@ -50,11 +54,12 @@ def _progress(items: int) -> ProgressLine:
     return line
 
 
-def _answers(arguments: argparse.Namespace, items: list[Item]) -> Iterator[Answer]:
-    """From a file, or from a player."""
+def _answers(arguments: argparse.Namespace, items: list[Item], left: list[Item]) -> Iterator[Answer]:
+    """To the items that are left, from a file or from a player."""
     if arguments.answers is not None:
-        wanted = {item.id for item in items}
-        return (answer for answer in load_answers(arguments.answers) if answer.id in wanted)
+        given, wanted = load_answers(arguments.answers), {item.id for item in left}
+        check_ids(items, given)
+        return (answer for answer in given if answer.id in wanted)
     running = Running(
         player=arguments.bot,
         seed=arguments.seed,
@@ -65,7 +70,7 @@ def _answers(arguments: argparse.Namespace, items: list[Item]) -> Iterator[Answe
         jobs=arguments.jobs,
         folder=str(folder_of(arguments.items)),
     )
-    return run_items(items, running)
+    return run_items(left, running)
 
 
 def _kept(path: Path, name: str, items: list[Item]) -> list[Answer]:
