@@ -320,7 +320,7 @@ def test_an_operator_removes_a_name_and_a_match_while_people_look_at_them(new_pa
     assert main(["store", "rename", "Horrible", "Player 2", *store]) == 0
     for page in (ada, bob):
         expect(page.locator("main")).not_to_contain_text("Horrible")
-    expect(bob.locator("#role")).to_have_text("You play Player 2.")
+    expect(bob.locator("#role")).to_have_text("You play second.")
     click_move(ada, "6")
     click_move(bob, "4")
     sees(ada, "6", "4")

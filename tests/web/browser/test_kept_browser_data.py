@@ -80,7 +80,7 @@ def test_a_match_with_a_machine_goes_on_with_the_coach_as_it_was(page: Page) -> 
 
 def test_a_match_on_one_screen_goes_on_and_is_remembered_anew(page: Page) -> None:
     page.goto(f"/m/{EXPECTED['same screen']}")
-    expect(page.locator("#role")).to_have_text(f"You play {NAME} and Player 2.")
+    expect(page.locator("#role")).to_have_text("You play both sides.")
     click_move(page, "1R")
     expect(page.locator("#moves li")).to_have_count(2)
     remembered = kept(page, "fathom.matches")

@@ -37,6 +37,13 @@ def test_the_ladder_recommends_the_next_machine_and_starts_a_game_against_it(new
     expect(page.locator("#board .player").filter(has_text="Skilled").first).to_be_attached()
 
 
+def test_the_ladders_of_two_games_are_side_by_side_on_a_large_screen(new_page: NewPage) -> None:
+    page = new_page(width=1366)
+    page.goto("/ladder")
+    tops = [section.bounding_box() for section in page.locator(".ladder-of").all()]
+    assert len({box["y"] for box in tops if box}) == len(tops) / 2
+
+
 def test_statistics_are_drawn_and_said(new_page: NewPage) -> None:
     page = new_page()
     remember(page)

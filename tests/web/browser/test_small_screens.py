@@ -267,6 +267,7 @@ def test_controls_around_a_board_are_large_enough(new_page: NewPage, path: str) 
 def test_tiles_of_the_editor_are_large_enough(new_page: NewPage) -> None:
     page = new_page(width=320)
     page.goto("/puzzles/editor?code=" + PUZZLE.removeprefix("/p/"))
+    expect(page.get_by_text("Arrow keys move")).to_be_hidden()  # a finger has none
     assert_large_enough(page)
     page.locator('#board [data-move="E1"]').tap()
     expect(page.locator('#board [data-move="E1"]')).to_have_attribute("aria-label", "E1, the key")
@@ -305,3 +306,48 @@ def test_a_long_verdict_of_a_review_fits_the_narrowest_phone(new_page: NewPage) 
     page.get_by_role("link", name="Review", exact=True).click()
     expect(page.locator(".verdict", has_text="later than needed").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_board_of_a_review_is_laid_out_for_a_phone_at_once(new_page: NewPage) -> None:
+    page = new_page(width=320)
+    begin(page, "range-war", "same-screen")
+    click_move(page, "1")
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(page.locator("#board svg.narrow .face").first).to_be_visible()
+    numbers = page.locator("#board .claimed .face, #board .idle .face").evaluate_all(
+        "faces => faces.map(face => face.getBoundingClientRect().width)"
+    )
+    assert len(numbers) == 10
+    assert min(numbers) > 40  # 13 pixels when they were in one row
+
+
+def test_every_part_of_the_app_can_be_reached_on_a_phone_without_moving_sideways(new_page: NewPage) -> None:
+    page = new_page(width=360)
+    page.goto("/")
+    links = page.locator(".site-nav a")
+    assert [box["width"] for link in links.all() if (box := link.bounding_box()) and box["width"] < FINGER] == []
+    page = new_page(width=320)
+    page.goto(PUZZLE)
+    for link in page.locator(".site-nav a").all():
+        expect(link).to_be_in_viewport(ratio=1)
+
+
+def test_the_game_that_is_being_chosen_is_in_view_among_the_others(new_page: NewPage) -> None:
+    page = new_page(width=320)
+    for game in TWO_PLAYER_GAMES:
+        page.goto(f"/play/{game}")
+        expect(page.locator(".game-tabs [aria-current]")).to_be_in_viewport(ratio=1)
+
+
+def test_the_name_of_a_tile_is_clear_of_what_lies_there(page: Page) -> None:
+    page.goto(f"{PUZZLE}/E1.D1")
+    expect(page.locator("#board .walker")).to_be_visible()
+    gaps: dict[str, float] = page.locator("#board .tile:has(:is(.thing, .summit, .walker))").evaluate_all(
+        """tiles => Object.fromEntries(tiles.map((tile) => {
+          const text = tile.querySelector("text");
+          const sign = tile.querySelector(".thing, .summit, .walker");
+          return [text.textContent, sign.getBBox().y - Number(text.getAttribute("y"))];
+        }))"""
+    )
+    assert gaps.keys() == {"A1", "C4", "D1", "E24"}
+    assert {name: gap for name, gap in gaps.items() if gap < 2} == {}

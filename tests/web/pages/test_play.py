@@ -85,6 +85,20 @@ def test_a_match_between_friends_keeps_its_values_to_itself_until_it_is_over(sit
     assert "values-without-script" in site.get(f"/m/{alone.match}").text
 
 
+@pytest.mark.parametrize(
+    "wish, role",
+    [
+        ({"opponent": "friend", "name": "Ada"}, "You play Ada."),
+        ({"opponent": "friend"}, "You play first."),
+        ({"opponent": "friend", "seat": 2}, "You play second."),
+        ({"opponent": "same-screen", "name": "Ada"}, "You play both sides."),
+    ],
+)
+def test_nobody_is_told_that_they_are_player_1(site: Site, wish: dict[str, str | int], role: str) -> None:
+    seat = site.sits(game="range-war", **wish)
+    assert f">{role}" in site.get(f"/m/{seat.match}", seat.token).text
+
+
 def test_a_match_that_is_not_open_looks_like_one_that_is_not_there(site: Site) -> None:
     closed = site.sits(game="range-war", opponent="same-screen", watch=False)
     hidden, missing = site.get(f"/m/{closed.match}"), site.get("/m/q7m2x9dk4hbn3cva")

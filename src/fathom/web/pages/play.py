@@ -14,7 +14,6 @@ from fathom import games
 from fathom.analysis.analysis import analyze
 from fathom.core.match import AnyMatch
 from fathom.core.outcome import Seat
-from fathom.core.words import enumerate_words
 from fathom.web.api.games import position_of
 from fathom.web.api.matches import find_match, renew_seat, set_seat_cookie
 from fathom.web.api.operations import think
@@ -75,10 +74,16 @@ def _invite_to_watch(live: LiveMatch) -> str:
 
 
 def _role(live: LiveMatch, seats: list[Seat]) -> str:
-    """The visitor's role in the match."""
+    """The visitor's role in the match; a player without a name of their own is told whether they move first."""
     if not seats:
         return "You are watching."
-    return f"You play {enumerate_words([live.match.name(seat) for seat in seats])}."
+    if len(seats) > 1:
+        return "You play both sides."
+    (seat,) = seats
+    name = live.match.name(seat)
+    if name != f"Player {seat}":
+        return f"You play {name}."
+    return "You play first." if seat == 1 else "You play second."
 
 
 async def match_drawing(request: Request) -> Response:

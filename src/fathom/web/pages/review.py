@@ -8,6 +8,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fathom import games
 from fathom.analysis import review_words as words
 from fathom.analysis.review import PlayerReview, Review, ReviewedMove
 from fathom.analysis.review import review as look_back
@@ -18,7 +19,7 @@ from fathom.web.api.words import sentence
 from fathom.web.live.live_match import LiveMatch
 from fathom.web.live.views import for_people, title
 from fathom.web.pages.values import steps
-from fathom.web.rendering import page, still_drawing
+from fathom.web.rendering import page
 
 
 class Player(NamedTuple):
@@ -70,7 +71,7 @@ async def review(request: Request, live: LiveMatch, token: str | None) -> Respon
         stem=stem_of(match),
         played=".".join(match.moves),
         ending=words.ending(voice),
-        drawing=still_drawing(match),
+        drawing=Markup(games.room(match.game.name).draw(match)),
         picture=_picture(reviewed, WIDE),
         narrow_picture=_picture(reviewed, NARROW),
         turning=words.turning(reviewed, voice),

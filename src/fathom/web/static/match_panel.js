@@ -157,7 +157,15 @@ function titleOf(game) {
   return document.querySelector(`#other-game option[value="${CSS.escape(game)}"]`)?.textContent ?? game;
 }
 
-/** @param {Snapshot} match */
+/**
+ * Who you are here; a player without a name of their own is told whether they move first.
+ *
+ * @param {Snapshot} match
+ */
 function role({ you, names }) {
-  return you.length ? `You play ${you.map((seat) => names[seat - 1]).join(" and ")}.` : "You are watching.";
+  if (you.length !== 1) return you.length ? "You play both sides." : "You are watching.";
+  const [seat] = you;
+  const name = names[seat - 1];
+  if (name !== `Player ${seat}`) return `You play ${name}.`;
+  return seat === 1 ? "You play first." : "You play second.";
 }

@@ -148,6 +148,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   goOnce(byId("begin"), begun);
 });
+document.querySelector(".game-tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }); // on a phone they are moved sideways
 chooseOpponent();
 if (chosen("opponent") === "anyone") unfold(byId("clock"));
 findPreset();

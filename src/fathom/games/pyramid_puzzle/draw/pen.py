@@ -14,6 +14,7 @@ from fathom.show.svg import Point, element, group, number, path, rectangle
 INK, PAPER, LINK, ROUTE = "#000", "#fff", "#9a9a9a", "#b3001b"
 _TERRACE, _DARK_TERRACE, _TERRACE_EDGE = PAPER, "#f3f3f3", "#c4c4c4"
 _SMALLEST_LETTERS = 14.0
+_LETTERS_BY_AN_ICON = 11.5  # in a page, so that neither touches the other nor the edge of the tile
 _EDGE, _SHADOW = 4.0, 5.0  # of a terrace in relief
 
 Style = dict[str, object]
@@ -77,8 +78,8 @@ class Pen(ABC):
         """A thing or the walker, as one group; `sign` is the letter of the thing."""
 
     @abstractmethod
-    def letters(self, tile: Tile, size: float) -> float:
-        """The size of the name of a tile."""
+    def letters(self, tile: Tile, size: float, *, has_icon: bool) -> float:
+        """The size of the name of a tile, which may have an icon below it."""
 
     @abstractmethod
     def name(self, thing: str) -> Style:
@@ -130,7 +131,7 @@ class PaperPen(Pen):
     def icon(self, drawn: str, sign: str, *, is_here: bool) -> str:
         return drawn
 
-    def letters(self, tile: Tile, size: float) -> float:
+    def letters(self, tile: Tile, size: float, *, has_icon: bool) -> float:
         return size * (0.27 if len(tile) < 5 else 0.24)
 
     def name(self, thing: str) -> Style:
@@ -145,7 +146,7 @@ class PagePen(Pen):
     """CSS classes, for the style sheet of the page."""
 
     inner, hatched = 0.9, 0.94
-    name_above, icon_below, icon_size = 0.3, 0.14, 0.62
+    name_above, icon_below, icon_size = 0.31, 0.17, 0.54
     peak = "A"
 
     def stroke(self, width: float) -> Style:
@@ -220,8 +221,8 @@ class PagePen(Pen):
         kind = "walker" if is_here else "summit" if sign == self.peak else f"thing thing-{sign}"
         return group(drawn, class_=kind)
 
-    def letters(self, tile: Tile, size: float) -> float:
-        return _SMALLEST_LETTERS
+    def letters(self, tile: Tile, size: float, *, has_icon: bool) -> float:
+        return _LETTERS_BY_AN_ICON if has_icon else _SMALLEST_LETTERS
 
     def name(self, thing: str) -> Style:
         return {"class_": "coordinate"}

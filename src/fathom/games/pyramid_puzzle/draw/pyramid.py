@@ -71,7 +71,7 @@ def _draw_tile(plan: Plan, pen: Pen, tile: Tile, thing: str, is_here: bool) -> t
     sign = pen.peak if tile == PEAK else thing
     draw_icon = draw_walker if is_here else ICONS.get(sign)
     name_at = Point(at.x, at.y - pen.name_above * size) if draw_icon else at
-    letters = pen.letters(tile, size)
+    letters = pen.letters(tile, size, has_icon=draw_icon is not None)
     if thing == "x":
         drawn.append(pen.plate(tile, name_at, letters))
     if draw_icon:
