@@ -21,6 +21,7 @@ def test_a_forbidden_choice_is_marked_before_and_explained_when_tried(page: Page
     refusal = page.locator("#refusal")
     expect(refusal).to_contain_text("5 is not lower than 2, as the second number must be (rule 3). Allowed now: 1.")
     expect(refusal.get_by_role("link", name="rule 3")).to_have_attribute("href", "/rules/range-war#rule-3")
+    expect(refusal).to_be_in_viewport(ratio=1)
     assert moves_made(page) == ["2"]
     click_move(page, "1")
     expect(refusal).to_be_hidden()

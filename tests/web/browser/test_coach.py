@@ -16,6 +16,7 @@ def test_a_throwing_move_is_refuted_and_taken_back_with_the_coach_on_warn(page: 
     warning = page.locator("#warning")
     expect(warning).to_contain_text("6 throws the win")
     expect(warning).to_contain_text("Best play from here:")
+    expect(warning.get_by_role("button", name="Take it back")).to_be_in_viewport()
     my_turn(page)
 
     page.get_by_role("button", name="Show best play").click()

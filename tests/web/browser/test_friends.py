@@ -138,6 +138,10 @@ def test_an_invitation_says_who_invites_to_which_game_and_by_which_rules(new_pag
     rules = bob.locator("#invited-rules li")
     expect(rules).to_have_count(4)  # those of the book: no variant is played
     expect(rules.first).to_contain_text("The line holds every number")
+    _, link = invite(ada, "range-war", name="")
+    bob.goto(link)
+    expect(bob.get_by_role("heading", level=1)).to_have_text("A friend invites you to Range War")
+    expect(bob.locator("#invited-terms")).to_contain_text("Your friend moves first.")
 
 
 @pytest.mark.needs_server("people meet on a server")

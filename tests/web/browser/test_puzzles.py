@@ -150,6 +150,7 @@ def test_a_detour_is_told_and_can_be_gone_back_on_and_the_best_is_in_the_history
     expect(page.locator("#games tr")).to_have_count(1)
     expect(page.locator("#games td[data-result=solved]")).to_have_text("✓ solved, 12 MP, the best")
     expect(page.locator("#won")).to_have_text("–")
+    expect(page.locator("#rates")).to_be_hidden()  # a puzzle has no opponent
     page.get_by_role("link", name="Open").click()
     expect(page.locator("#ended-title")).to_have_text("Solved: 12 MP, the best there is.")
 

@@ -163,6 +163,15 @@ def test_the_counters_stay_when_the_smallest_phone_scrolls(new_page: NewPage) ->
     assert out_of_view(page, ".gauge-row") == []
 
 
+def test_how_a_puzzle_ended_is_in_view_on_a_phone(new_page: NewPage) -> None:
+    page = new_page(width=360)
+    page.goto(PUZZLE)
+    for made, tile in enumerate(("E1", "D1", "C1", "B1", "B2", "C4", "B2", "A1"), 1):
+        press(page, tile, made)
+    expect(page.locator("#ended-title")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Next puzzle")).to_be_in_viewport(ratio=1)
+
+
 def test_a_pyramid_too_large_for_a_phone_is_a_map_that_follows_the_walker(new_page: NewPage) -> None:
     page = new_page(width=360)
     page.goto("/p/pyramid-puzzle,levels=6:kE19.lE13.xB4.xC1")

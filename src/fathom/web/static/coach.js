@@ -94,6 +94,7 @@ export class Coach {
     byId("warning-dismiss").textContent = this.view?.over ? "Close" : "Keep my move";
     show.onclick = () => this.table.showLine(before, [judged.move, ...judged.line]);
     byId("warning").hidden = false;
+    byId("warning").scrollIntoView({ block: "nearest" });
     announce(`${head} ${sentence(judged.explanation)} You can take it back.`);
   }
 

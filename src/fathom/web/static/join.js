@@ -56,14 +56,16 @@ function showLost({ code, message }) {
 
 /** @param {Invited} invited */
 function showInvitation({ by, title, summary, options, clock, begins, pair, rules }) {
-  document.title = `${by} invites you to ${title} · Fathom`;
-  byId("invited").textContent = `${by} invites you to ${title}`;
+  const isNamed = !/^Player [12]$/.test(by);
+  const invited = isNamed ? `${by} invites you to ${title}` : `A friend invites you to ${title}`;
+  document.title = `${invited} · Fathom`;
+  byId("invited").textContent = invited;
   byId("invited-game").textContent = `${summary[0].toUpperCase()}${summary.slice(1)}`;
   byId("invited-game").hidden = false;
   byId("invited-terms").textContent = [
     options ? `With ${options}; everything else is by the book.` : "By the book.",
     clock ? `There is a clock: ${clock}. It runs from the first move on.` : "",
-    begins ? "You move first." : `${by} moves first.`,
+    begins ? "You move first." : `${isNamed ? by : "Your friend"} moves first.`,
     pair ? "It is the first of two games that count together; in the second, the sides are swapped." : "",
     "The match begins when you join. The link works once.",
   ].filter((line) => line).join(" ");

@@ -97,7 +97,7 @@ export async function goOnce(pressed, act, game) {
 }
 
 /**
- * Show a refusal where it belongs, with a link to the rule that it names; nothing hides it.
+ * Show a refusal where it belongs, with a link to the rule that it names, and bring it into view; nothing hides it.
  *
  * @param {HTMLElement} place
  * @param {{message: string, rule?: number} | null} refusal
@@ -107,14 +107,20 @@ export function showRefusal(place, refusal, game) {
   place.hidden = !refusal;
   place.replaceChildren();
   if (!refusal) return;
-  const named = `rule ${refusal.rule}`;
-  const at = refusal.rule && game ? refusal.message.indexOf(named) : -1;
-  if (at < 0) {
-    place.append(refusal.message);
-    return;
-  }
-  const link = make("a", { href: address(`/rules/${game}#rule-${refusal.rule}`) }, named);
-  place.append(refusal.message.slice(0, at), link, refusal.message.slice(at + named.length));
+  place.append(...withLink(refusal, game));
+  place.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * @param {{message: string, rule?: number}} refusal
+ * @param {string} [game]
+ */
+function withLink({ message, rule }, game) {
+  const named = `rule ${rule}`;
+  const at = rule && game ? message.indexOf(named) : -1;
+  if (at < 0) return [message];
+  const link = make("a", { href: address(`/rules/${game}#rule-${rule}`) }, named);
+  return [message.slice(0, at), link, message.slice(at + named.length)];
 }
 
 /**

@@ -101,7 +101,7 @@ function showGames() {
   byId("running").textContent = String(running);
   byId("longest").textContent = String(longest);
   byId("rates").replaceChildren(...rates());
-  byId("lately").hidden = !own.length;
+  byId("lately").hidden = byId("by-opponent").hidden = !own.length;
   if (own.length) byId("lately").append(timeline(own.slice(0, MOST_DRAWN).reverse()));
   list(MOST_SHOWN);
   byId("more").addEventListener("click", () => list(games.length));

@@ -48,6 +48,7 @@ export class WalkCoach {
     byId("warning-head").textContent = head;
     byId("warning-why").textContent = sentence(judged.explanation);
     byId("warning").hidden = false;
+    byId("warning").scrollIntoView({ block: "nearest" });
     announce(`${sentence(judged.explanation)} You can take it back.`);
   }
 

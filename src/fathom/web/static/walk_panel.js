@@ -70,6 +70,7 @@ export class WalkPanel {
     place.hidden = false;
     this.show(view, isYours);
     if (!endedNow) return;
+    place.scrollIntoView({ block: "nearest" });
     announce(byId("ended-title").textContent ?? "");
     const { title } = this.puzzle;
     recordWalk({ id: endedNow, game: view.game, title, moves: view.played.length }, result);
