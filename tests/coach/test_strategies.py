@@ -115,9 +115,9 @@ def test_a_proof_stops_at_its_budget() -> None:
     "name, texts, said",
     [
         ("pyramid-puzzle", {}, "Pyramid Puzzle has no opponent, so there are no rules for winning it; hints help"),
-        ("pocket-addition", {"target": "20"}, "The rules for winning Pocket Addition are for other options; see: "),
-        ("digit-dilemma", {"divisor": "8"}, "The rules for winning Digit Dilemma are for other options; see: fathom"),
-        ("pyramid-challenge", {"levels": "4"}, "The rules for winning Pyramid Challenge are for other options; see: "),
+        ("pocket-addition", {"target": "20"}, "The rules for winning Pocket Addition are for the default options."),
+        ("digit-dilemma", {"divisor": "8"}, "The rules for winning Digit Dilemma are for the default options."),
+        ("pyramid-challenge", {"levels": "4"}, "The rules for winning Pyramid Challenge are for the default options."),
     ],
 )
 def test_where_there_is_no_list_it_is_said_in_one_sentence(name: str, texts: dict[str, str], said: str) -> None:

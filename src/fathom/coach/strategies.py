@@ -123,7 +123,7 @@ def strategy_for(game: AnyGame, options: Options) -> AnyStrategy:
             "hints help you with each puzzle while you play."
         )
     if options.changed():
-        raise BadOption(f"The rules for winning {game.title} are for other options; see: fathom teach {game.name}")
+        raise BadOption(f"The rules for winning {game.title} are for the default options.")
     raise BadOption(f"There are no rules for winning {game.title}.")
 
 

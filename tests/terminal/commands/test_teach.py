@@ -90,7 +90,10 @@ def test_what_takes_too_long_to_check_is_taught_and_said_not_to_be_checked(fatho
     "arguments, said",
     [
         (["pyramid-puzzle"], "Pyramid Puzzle has no opponent, so there are no rules for winning it; hints help"),
-        (["pocket-addition", "--set", "target=20"], "The rules for winning Pocket Addition are for other options; "),
+        (
+            ["pocket-addition", "--set", "target=20"],
+            "The rules for winning Pocket Addition are for the default",
+        ),
         (["range-wor"], "Did you mean range-war?"),
         ([], "GAME"),
     ],

@@ -224,7 +224,9 @@ def test_what_is_no_puzzle_is_not_rated():
         rate(Namespace(what="range-war", json=False))
 
 
-def test_the_puzzle_of_a_date(capsys):
+def test_the_puzzle_of_a_date(capsys, monkeypatch):
+    monkeypatch.setenv("PATH", "")  # as `make play` leaves it: without the command
+    monkeypatch.setattr(sys, "argv", ["/opt/games/fathom"])
     assert daily(Namespace(date="2026-11-22", json=True)) == 0
     found = json.loads(capsys.readouterr().out)
     assert list(found) == ["date", "difficulty", "code", "levels", "layout", "mp"]
@@ -232,7 +234,7 @@ def test_the_puzzle_of_a_date(capsys):
     assert daily(Namespace(date="2026-11-22", json=False)) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"The puzzle of Sunday, 2026-11-22: fiendish, {found['mp']} MP at best."
-    assert lines[-2:] == [found["code"], f"Solve it with: fathom puzzle play {found['code']}"]
+    assert lines[-2:] == [found["code"], f"Solve it with: /opt/games/fathom puzzle play {found['code']}"]
 
 
 def test_without_a_date_it_is_the_puzzle_of_today(capsys):

@@ -14,7 +14,7 @@ from fathom.core.numerals import listing
 from fathom.core.words import quoted
 from fathom.errors import BadCertificate, BadOption, FathomError, Unknown
 from fathom.storage.location import user_path
-from fathom.terminal.inputs import opening
+from fathom.terminal.inputs import fathom_command, opening
 from fathom.terminal.json_output import print_json
 from fathom.terminal.screen import Screen, printable
 
@@ -88,7 +88,7 @@ def _named(arguments: argparse.Namespace) -> AnyMatch | None:
 def whole_game(arguments: argparse.Namespace) -> AnyMatch:
     """The match before its first move."""
     if arguments.game is None:
-        raise BadOption(f"Name the game to {arguments.command}; fathom games lists them.")
+        raise BadOption(f"Name the game to {arguments.command}; {fathom_command()} games lists them.")
     match = opening(arguments.game, arguments.set, arguments.preset)
     if match.plies:
         raise BadOption(f"{arguments.command} takes a whole game: GAME or GAME,OPTION=VALUE without moves.")
@@ -227,7 +227,8 @@ def prove(arguments: argparse.Namespace) -> int:
                 written = write_lines(file, certificate(match, oracle, meter))
     except Unknown as unknown:
         return report_unfinished(match, arguments.output, unknown)
-    say_what_was_written(arguments.output, f"A certificate of {written:,} lines; check it with fathom verify.")
+    said = f"A certificate of {written:,} lines; check it with {fathom_command()} verify."
+    say_what_was_written(arguments.output, said)
     return 0
 
 

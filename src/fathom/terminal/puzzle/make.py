@@ -22,6 +22,7 @@ from fathom.games.pyramid_puzzle.scenario.route import item_on
 from fathom.games.pyramid_puzzle.solve.codes import whole_puzzle, write_puzzle_code
 from fathom.games.pyramid_puzzle.solve.data import PuzzleDict, puzzle_dict
 from fathom.games.pyramid_puzzle.solve.solution import solve
+from fathom.terminal.inputs import fathom_command
 from fathom.terminal.json_output import print_json
 from fathom.terminal.puzzle.files import read_puzzle
 from fathom.terminal.screen import Screen
@@ -175,5 +176,5 @@ def daily(arguments: argparse.Namespace) -> int:
     board = games.room(GAME.name).text.board(new_match(puzzle.options), screen.canvas)
     code = write_puzzle_code(puzzle.options)
     screen.say([f"The puzzle of {day:%A}, {day.isoformat()}: {puzzle.grade}, {puzzle.mp} MP at best.", "", *board])
-    screen.say(["", code, f"Solve it with: fathom puzzle play {code}"])
+    screen.say(["", code, f"Solve it with: {fathom_command()} puzzle play {code}"])
     return 0
