@@ -40,6 +40,16 @@ def test_tiles_in_reach_say_their_way_and_their_cost():
     assert labels(f"{PUBLISHED}/E1") == {"E2": "E2, cw, 1 MP", "E32": "E32, ccw, 1 MP", "D1": "D1, in, 2 MP, dynamite"}
 
 
+@pytest.mark.parametrize("levels", [2, 3, 4, 5, 6])
+def test_names_grow_with_their_tiles(levels):
+    root = drawn(match_at(f"pyramid-puzzle,levels={levels}:kB1"))
+    names = {text.text: float(text.attrib["font-size"]) for text in root.iter() if "coordinate" in classes(text)}
+    tile = min(float(part.attrib["width"]) for part in root.iter() if "face" in classes(part))
+    assert names["B2"] >= tile / 3
+    assert names["B2"] > names["B1"] >= tile / 4  # the key lies on B1
+    assert names["A1"] == names["B1"]
+
+
 def test_a_dot_for_every_mp():
     tiles = {c.attrib["data-move"]: c for c in controls(drawn(match_at(f"{PUBLISHED}/E1")))}
     for layout in ("when-wide", "when-narrow", "when-low"):

@@ -42,6 +42,8 @@ def test_the_ladders_of_two_games_are_side_by_side_on_a_large_screen(new_page: N
     page.goto("/ladder")
     tops = [section.bounding_box() for section in page.locator(".ladder-of").all()]
     assert len({box["y"] for box in tops if box}) == len(tops) / 2
+    names = [box["height"] for name in page.locator(".rungs tbody a").all() if (box := name.bounding_box())]
+    assert len(set(names)) == 1  # no name is broken
 
 
 def test_statistics_are_drawn_and_said(new_page: NewPage) -> None:
