@@ -15,7 +15,7 @@ import pytest
 from tools.site import __main__ as command
 from tools.site.pages import ROOT_MARK, boot_page, missing_page
 from tools.site.parts import PACKAGES, ROOT, Stop, fetch_parts, read_lock, read_pin
-from tools.site.tree import SOURCE, UNUSED_MODULES, shipped_files
+from tools.site.tree import SOURCE, UNUSED_MODULES, compile_templates, shipped_files
 
 #: Imports pages natively, with nothing of Fathom but what is shipped, and asks for a page of every kind.
 PROGRAM = """
@@ -44,6 +44,7 @@ def test_what_is_shipped_of_fathom_is_enough_for_every_page(tmp_path: Path) -> N
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
     shutil.copytree(SOURCE / "web" / "static", tmp_path / "fathom" / "web" / "static")
+    compile_templates(tmp_path / "fathom")
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr

@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
+from fathom.web.rendering import COMPILED, templates
 from tools.site.parts import ROOT, Parts
 
 SOURCE: Final = ROOT / "src" / "fathom"
@@ -40,6 +41,7 @@ LEFT_OUT: Final = frozenset(
         "web/settings.py",
         "web/static",
         "web/supervisor.py",
+        "web/templates",
         "web/thinking/worker.py",
         "web/upkeep",
         "web/worker.py",
@@ -73,6 +75,12 @@ def lay_out(parts: Parts, folder: Path) -> None:
         target = folder / "fathom" / path.relative_to(SOURCE)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
+    compile_templates(folder / "fathom")
+
+
+def compile_templates(package: Path) -> None:
+    """Put the templates into a copy of Fathom as Python."""
+    templates.compile_templates(package / COMPILED.relative_to(SOURCE), zip=None, ignore_errors=False)
 
 
 def _is_wanted(name: str) -> bool:

@@ -25,7 +25,7 @@ from tools.site.tree import SOURCE, UNUSED_MODULES, lay_out, licence_texts
 _HERE: Final = Path(__file__).parent
 _SCRIPTS: Final = _HERE / "scripts"
 #: The modules of the service worker besides itself.
-_MODULES: Final = ("archive.js", "journal.js", "python.js")
+_MODULES: Final = ("archive.js", "journal.js", "memory.js", "python.js")
 _LICENCE: Final = "licences.txt"
 _DIGITS: Final = 12
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -26,6 +26,8 @@ from fathom.core.match import AnyMatch
 from fathom.web.http.links import local_path, root_of
 
 STATIC: Final = Path(__file__).parent / "static"
+#: The templates as Python, where they have been compiled, as `make site` does: in a browser, Jinja takes long for it.
+COMPILED: Final = Path(__file__).parent / "compiled_templates"
 
 _NARROW: Final = re.compile(r' data-narrow="[^"]*"')
 _IMPORTED: Final = re.compile(r'from "\./(\w+)\.js"')
@@ -35,8 +37,12 @@ def _encode(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
+def _loader() -> BaseLoader:
+    return ModuleLoader(COMPILED) if COMPILED.is_dir() else PackageLoader("fathom.web")
+
+
 templates: Final = Environment(
-    loader=PackageLoader("fathom.web"),
+    loader=_loader(),
     autoescape=True,
     trim_blocks=True,
     lstrip_blocks=True,

@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -22,6 +23,11 @@ from tools.site.parts import Stop
 
 #: Starting Python takes some seconds, and many on a busy machine.
 START = 120_000
+#: The memory of a started Python on this device, or nothing.
+_MEMORY = """
+  const kept = await caches.open((await caches.keys())[0]);
+  const [place] = (await kept.keys()).filter(({ url }) => url.includes("/kept/memory?"));
+"""
 
 
 def build_site() -> Path:
@@ -44,6 +50,9 @@ class Host:
         self.path = path
         #: The paths that were asked for, as they came.
         self.asked: list[str] = []
+        #: While it is cleared, only the first half of a large part is sent.
+        self.sends_all = Event()
+        self.sends_all.set()
         self._port = 0
         self.start()
 
@@ -84,6 +93,14 @@ class _Files(SimpleHTTPRequestHandler):
         super().end_headers()  # the page has a policy of its own
         self.wfile.write((self._host.folder / "404.html").read_bytes())
 
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        content = source.read()
+        half = len(content) // 2
+        outputfile.write(content[:half])
+        if self.path.endswith(".bin"):
+            self._host.sends_all.wait(START / 1000)
+        outputfile.write(content[half:])
+
     def translate_path(self, path: str) -> str:
         """The file for a path of the site; nothing beside it is there."""
         below = urlsplit(path).path.removeprefix(self._host.path)
@@ -100,3 +117,20 @@ class _Files(SimpleHTTPRequestHandler):
 def wait_until_started(page: Page) -> None:
     """Python answers: the page is the application's own, no longer the one that waits for it."""
     expect(page.locator("html[data-local] .site-nav")).to_be_visible(timeout=START)
+
+
+def replace_memory(page: Page, made: str) -> None:
+    """Wait until the memory of Python is kept, and replace it by what an expression makes of the response `found`."""
+    page.wait_for_function(f"async () => {{ {_MEMORY} return place !== undefined; }}", timeout=START)
+    page.evaluate(f"""async () => {{ {_MEMORY}
+      const found = await kept.match(place);
+      await kept.put(place, await ({made}));
+    }}""")
+
+
+def header_of_memory(page: Page, name: str) -> str | None:
+    """A header of the memory that is kept."""
+    page.wait_for_function(f"async () => {{ {_MEMORY} return place !== undefined; }}", timeout=START)
+    asked = f"async (name) => {{ {_MEMORY} return (await kept.match(place)).headers.get(name); }}"
+    header: str | None = page.evaluate(asked, name)
+    return header

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from fathom import games
 from tests.web.browser.conftest import NewPage
-from tests.web.browser.hosting import START, Host, wait_until_started
+from tests.web.browser.hosting import START, Host, header_of_memory, replace_memory, wait_until_started
 from tests.web.browser.playing import (
     TWO_PLAYER_GAMES,
     a_legal_move,
@@ -106,11 +106,16 @@ def survive_a_stopped_worker(page: Page) -> None:
     page.wait_for_url("**/m/l*")
     click_move(page, "6")
     expect(page.locator("#moves li")).to_have_count(1)
+    # A worker that has to load everything would write its memory, and the mark would be gone.
+    replace_memory(
+        page, "new Response(found.body, {headers: {'X-Layout': found.headers.get('X-Layout'), 'X-Mark': 'here'}})"
+    )
     client = page.context.new_cdp_session(page)
     client.send("ServiceWorker.enable")
     client.send("ServiceWorker.stopAllWorkers")
     page.reload()
     expect(page.locator("#moves li")).to_have_count(1, timeout=START)
+    assert header_of_memory(page, "X-Mark") == "here"
     click_move(page, "4")
     expect(page.locator("#moves li")).to_have_count(2)
     assert moves_made(page) == ["6", "4"]
@@ -189,6 +194,17 @@ def test_the_page_that_waits_is_accessible_and_fits_a_phone(
         assert_accessible(page, 390)
 
 
+def test_the_page_that_waits_tells_how_much_of_a_part_has_arrived(page: Page, host: Host) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    host.sends_all.clear()
+    page.goto("")
+    half = next((host.folder / "parts").glob("pyodide.asm-*.bin")).stat().st_size / 2e6
+    expect(page.locator("#said")).to_contain_text(f"Loading {half:.1f} of 8", timeout=START)
+    # Whatever moves takes time from the worker.
+    assert page.evaluate("document.getAnimations().filter(({ playState }) => playState === 'running').length") == 0
+    host.sends_all.set()
+
+
 #: Writes down what a page tells the worker, and whether it asks that its data be kept.
 _LISTEN = """
   window.told = [];
@@ -222,7 +238,7 @@ def test_the_directory_is_complete_and_names_its_licences(site_folder: Path) -> 
     names = {str(path.relative_to(site_folder)) for path in site_folder.rglob("*") if path.is_file()}
     assert {"index.html", "404.html", "sw.js", "licences.txt", "style.css", "manifest.webmanifest"} <= names
     parts = [name for name in names if name.startswith("parts/")]
-    assert len(parts) == 8
+    assert len(parts) == 9
     assert all(re.search(r"-[0-9a-f]{12}\.(bin|m?js)$", name) for name in parts)
     licences = (site_folder / "licences.txt").read_text(encoding="utf-8")
     for word in ("Pyodide", "CPython", "starlette", "jinja2", "msgspec", "anyio", "markupsafe", "SQLite"):

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser.conftest import SWITCHES, NewPage, program
-from tests.web.browser.hosting import START, Host, wait_until_started
+from tests.web.browser.hosting import START, Host, header_of_memory, replace_memory, wait_until_started
 from tests.web.browser.playing import click_move, moves_made
 
 PATH = "/arcade/fathom/"
@@ -58,6 +58,8 @@ def test_a_match_survives_a_restart_of_the_browser_while_the_host_is_gone(
         expect(page).to_have_url(f"{host.address}rules/range-war")
         expect(page.get_by_role("heading", level=1)).to_have_text("Range War")
         match = begin_here(page, host)
+        # What the next start would go on with is spoilt: it has to do without.
+        replace_memory(page, "new Response(new Uint8Array(100000), {headers: {'X-Mark': 'spoilt'}})")
     host.stop()
     with launch() as second:
         second.set_default_timeout(START)
@@ -66,6 +68,7 @@ def test_a_match_survives_a_restart_of_the_browser_while_the_host_is_gone(
         expect(page.locator("#moves li")).to_have_count(1, timeout=START)
         make(page, "4")
         assert moves_made(page) == ["6", "4"]
+        assert header_of_memory(page, "X-Mark") is None
         page.goto(f"{host.address}settings")
         saved = page.get_by_role("link", name="one file of records").evaluate(
             "(link) => fetch(link.href).then((answer) => answer.text())"
@@ -143,7 +146,8 @@ def publish_newer(folder: Path) -> None:
     part["file"] = f"parts/site-next-{digest.hexdigest()[:12]}.bin"
     part["size"], part["integrity"] = len(packed), f"sha256-{base64.b64encode(digest.digest()).decode()}"
     (folder / part["file"]).write_bytes(packed)
-    (folder / "sw.js").write_text(source.replace(found[1], json.dumps(site)), encoding="utf-8")
+    (folder / "newer.js").write_text(source.replace(found[1], json.dumps(site)), encoding="utf-8")
+    (folder / "newer.js").replace(folder / "sw.js")
 
 
 def status_of(page: Page, address: str) -> int:
@@ -177,8 +181,8 @@ def test_a_new_version_takes_over_without_losing_a_match(browser: Browser, site_
         page = context.new_page()
         start_after_a_failure(page, host)
         match = begin_here(page, host)
-        publish_newer(host.folder)
         host.asked.clear()
+        publish_newer(host.folder)
         page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => null)")
         page.wait_for_function(
             "() => navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)"
@@ -200,6 +204,7 @@ def test_a_new_version_takes_over_without_losing_a_match(browser: Browser, site_
         expect(page.locator("#moves li")).to_have_count(2)
         make(page, "9")
         assert moves_made(page) == ["6", "4", "9"]
+        assert header_of_memory(page, "X-Layout")
         kept = page.evaluate("async () => (await (await caches.open((await caches.keys())[0])).keys()).length")
-        assert kept == 3  # nothing of the old version is left
+        assert kept == 4  # three parts and the memory; nothing of the old version is left
     host.stop()

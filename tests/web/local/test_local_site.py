@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -243,3 +244,12 @@ def test_cookies_go_where_they_belong_and_are_kept_once() -> None:
     assert cookies.header("/games/m/abcd") == ""
     assert Cookies(rows).header("/games/m/abc") == "seat-abc=secret"
     assert len(rows) == 1
+
+
+def test_two_starts_from_one_memory_draw_different_numbers() -> None:
+    drawn = []
+    for _ in range(2):
+        random.seed(1)  # as in a memory that is copied
+        with Visit():
+            drawn.append(random.random())
+    assert drawn[0] != drawn[1]

@@ -12,19 +12,28 @@ const STATIC = "site/static/";
 /**
  * @param {object} given
  * @param {(options: object) => Promise<any>} given.loadPyodide
- * @param {object} given.createPyodideModule
+ * @param {(settings: object) => Promise<any>} given.createPyodideModule
  * @param {object} given.lock what Pyodide wants to know of packages: there are none
  * @param {Map<string, Uint8Array>} given.files
  * @param {string} given.rows
  * @param {(rows: string) => Promise<void>} given.keep
  * @param {string} given.address where the application is
  * @param {() => void} given.die called when there is no Python any more
+ * @param {import("./memory.js").Memory} [given.memory] of an earlier Python, to go on with
+ * @param {(memory: import("./memory.js").Memory) => void} given.remember told the memory of this one, unless it was given
  * @returns {Promise<Running>}
  */
-export async function startPython({ loadPyodide, createPyodideModule, lock, files, rows, keep, address, die }) {
+export async function startPython({ loadPyodide, createPyodideModule, lock, files, rows, keep, address, die, memory, remember }) {
   const parts = new URL("parts/", address).href;
+  let layout = "";
   const python = await loadPyodide({
-    createPyodideModule,
+    createPyodideModule: (/** @type {any} */ settings) => {
+      settings.preRun = [settings.preRun ?? [], (/** @type {any} */ module) => writeFiles(module.FS, files)].flat();
+      settings.onRuntimeInitialized = () => (layout = prepareMemory(settings, files, memory));
+      return createPyodideModule(settings);
+    },
+    _makeSnapshot: !memory,
+    _loadSnapshot: memory?.bytes,
     indexURL: parts,
     stdLibURL: `${parts}python_stdlib.zip`,
     lockFileContents: JSON.stringify(lock),
@@ -35,8 +44,10 @@ export async function startPython({ loadPyodide, createPyodideModule, lock, file
     python._api.on_fatal = reject;
   });
   death.catch(die);
-  writeFiles(python.FS, files);
-  python.runPython(`import sys; sys.path.insert(0, "${APP}")`);
+  if (!memory) {
+    python.runPython(`import sys; sys.path.insert(0, "${APP}")\nimport fathom.web.local; fathom.web.local.warm_up()`);
+    remember({ bytes: python.makeMemorySnapshot(), layout });
+  }
   const alarm = makeAlarm();
   python.setInterruptBuffer(alarm);
   const site = await Promise.race([python.pyimport("fathom.web.local").start(rows, keep, address, alarm.set), death]);
@@ -44,6 +55,26 @@ export async function startPython({ loadPyodide, createPyodideModule, lock, file
     answer: (request, path) => Promise.race([answer(python, site, request, path), /** @type {Promise<Response>} */ (death)]),
     openSocket: (path, hear, close) => site.open_socket(path, hear, close),
   };
+}
+
+/**
+ * Before Python begins: load its libraries, which are then at the same place in every memory, and make room for one that
+ * is copied. Returns where they are.
+ *
+ * @param {any} module
+ * @param {Map<string, Uint8Array>} files
+ * @param {import("./memory.js").Memory} [memory]
+ */
+function prepareMemory(module, files, memory) {
+  for (const path of [...files.keys()].filter((one) => one.endsWith(".so")).sort()) {
+    module.loadDynamicLibrary(`/${path}`, { loadAsync: false, global: false, nodelete: true }, {});
+  }
+  const next = module._malloc(1);
+  module._free(next);
+  const layout = `${next} ${module.wasmTable.length}`;
+  if (memory && memory.layout !== layout) throw new Error(`a memory made for ${memory.layout}, not ${layout}`);
+  if (memory && memory.bytes.length > module.HEAP8.length) module.growMemory(memory.bytes.length);
+  return layout;
 }
 
 /**

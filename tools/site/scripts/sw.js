@@ -9,6 +9,7 @@ import createPyodideModule from "./parts/pyodide.asm.mjs";
 import { loadPyodide } from "./parts/pyodide.mjs";
 import { readArchive, unpack } from "./archive.js";
 import { openJournal } from "./journal.js";
+import { openMemory } from "./memory.js";
 import { startPython } from "./python.js";
 
 /**
@@ -49,6 +50,8 @@ const TYPES = /** @type {Record<string, string>} */ ({
 /** Where a file of this version is kept: another version's file with the same content is the same file. @param {string} name @param {string} digest */
 const place = (name, digest) => `${SCOPE}kept/${name}?${encodeURIComponent(digest)}`;
 
+const MEMORY = place("memory", [...SITE.parts.map(({ integrity }) => integrity), navigator.userAgent].join(" "));
+
 worker.oninstall = (/** @type {Stage} */ stage) => stage.waitUntil(install());
 
 async function install() {
@@ -59,38 +62,63 @@ async function install() {
     done += bytes;
     await tellAll({ kind: "progress", done, total });
   };
-  for (const part of SITE.parts) await keepPart(kept, part, add);
+  const keeping = [];
+  try {
+    for (const part of SITE.parts) keeping.push(keepPart(kept, part, await fetchPart(kept, part, add)));
+  } finally {
+    await Promise.all(keeping); // what has arrived is not fetched again, whatever becomes of the rest
+  }
   if (!worker.registration.active) await worker.skipWaiting(); // otherwise a page asks for it, see boot.js
+}
+
+/**
+ * A part as it travels, or nothing if it is here already. The digest is checked here: a browser that does it shows nothing
+ * of a response before its end.
+ *
+ * @param {Cache} kept
+ * @param {Part} part
+ * @param {(bytes: number) => Promise<void>} add
+ */
+async function fetchPart(kept, part, add) {
+  if (await kept.match(place(part.name, part.integrity))) return void (await add(part.size));
+  const response = await realFetch(new URL(part.file, SCOPE), { cache: "no-cache" });
+  if (!response.ok || !response.body) throw new Error(`${part.file}: ${response.status}`);
+  const bytes = new Uint8Array(part.size);
+  let length = 0;
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (length + value.length > part.size) throw new Error(`${part.file} is too long`);
+    bytes.set(value, length);
+    length += value.length;
+    await add(value.length);
+  }
+  if ((await digestOf(bytes)) !== part.integrity) throw new Error(`${part.file} is not what was built`);
+  return bytes;
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+async function digestOf(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return `sha256-${btoa(String.fromCharCode(...digest))}`;
 }
 
 /**
  * @param {Cache} kept
  * @param {Part} part
- * @param {(bytes: number) => Promise<void>} add
+ * @param {Uint8Array<ArrayBuffer>} [bytes]
  */
-async function keepPart(kept, part, add) {
-  const at = place(part.name, part.integrity);
-  if (await kept.match(at)) return add(part.size);
-  const response = await fetch(new URL(part.file, SCOPE), { integrity: part.integrity, cache: "no-cache" });
-  if (!response.ok || !response.body) throw new Error(`${part.file}: ${response.status}`);
-  const bytes = new Uint8Array(part.size * 8);
-  let length = 0;
-  for (const reader = response.body.getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes.set(value, length);
-    length += value.length;
-    await add(Math.min(value.length, part.size));
-  }
-  const content = await unpack(bytes.slice(0, length));
-  await kept.put(at, new Response(content, { headers: { "Content-Type": part.type } }));
+async function keepPart(kept, part, bytes) {
+  if (!bytes) return;
+  const content = await unpack(bytes);
+  await kept.put(place(part.name, part.integrity), new Response(content, { headers: { "Content-Type": part.type } }));
 }
 
 worker.onactivate = (/** @type {Stage} */ stage) => stage.waitUntil(activate());
 
 async function activate() {
   const kept = await caches.open(KEPT);
-  const wanted = new Set(SITE.parts.map(({ name, integrity }) => place(name, integrity)));
+  const wanted = new Set([...SITE.parts.map(({ name, integrity }) => place(name, integrity)), MEMORY]);
   for (const { url } of await kept.keys()) if (!wanted.has(url)) await kept.delete(url);
   await worker.clients.claim();
 }
@@ -129,6 +157,9 @@ worker.fetch = async (/** @type {RequestInfo | URL} */ asked, /** @type {Request
 let starting;
 /** @type {import("./python.js").Running | undefined} */
 let running;
+const memory = openMemory(KEPT, MEMORY);
+/** What is still being kept after a start. */
+let remembering = Promise.resolve();
 
 /** Python, which is started if it does not run. */
 function python() {
@@ -139,7 +170,7 @@ function python() {
 async function start() {
   try {
     const journal = openJournal(`fathom ${ROOT}`);
-    const [files, rows] = await Promise.all([filesOfSite(), journal.read()]);
+    const [files, rows, found] = await Promise.all([filesOfSite(), journal.read(), memory.read()]);
     const keep = async (/** @type {string} */ more) => {
       try {
         await journal.keep(more);
@@ -151,8 +182,16 @@ async function start() {
     /** @type {import("./python.js").Running | undefined} */
     let started;
     const die = () => started && running === started && giveUp();
+    const remember = (/** @type {import("./memory.js").Memory} */ made) => {
+      remembering = memory.keep(made);
+    };
     const parts = { loadPyodide, createPyodideModule, lock: SITE.lock };
-    started = await startPython({ ...parts, files, rows, keep, address: SCOPE, die });
+    const given = { ...parts, files, rows, keep, address: SCOPE, die, remember };
+    started = await startPython({ ...given, memory: found }).catch((error) => {
+      if (!found) throw error;
+      memory.forget();
+      return startPython(given);
+    });
     running = started;
     return started;
   } catch (error) {
@@ -164,6 +203,7 @@ async function start() {
 /** Python is dead, or knows less than what is kept: the next request starts another one, with everything kept. */
 function giveUp() {
   starting = running = undefined;
+  memory.forget();
   for (const [id, { to }] of sockets) to.postMessage({ kind: "closed", id, code: STARTED_AGAIN, reason: "Python has started again" });
   sockets.clear();
 }
@@ -268,6 +308,7 @@ async function startFor(to) {
   try {
     await python();
     to.postMessage({ kind: "ready" });
+    await remembering;
   } catch (error) {
     to.postMessage({ kind: "failed", reason: String(/** @type {any} */ (error)?.message ?? error) });
   }

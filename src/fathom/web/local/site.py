@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -43,6 +44,7 @@ async def start(
     async def keep_rows(more: list[str]) -> None:
         await keep("\n".join(more))
 
+    random.seed()  # this memory may be a copy, and must not repeat what another copy has drawn
     found = rows.splitlines()
     cookies = Cookies([row for row in found if row.startswith(MARK)])
     device = Device([row for row in found if not row.startswith(MARK)], keep_rows)

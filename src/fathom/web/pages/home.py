@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -22,7 +22,7 @@ from fathom.web.pages import watch as watching
 from fathom.web.pages.rule_book import rule_book
 from fathom.web.pages.starts import USUAL, Start, ladder, starts_of
 from fathom.web.puzzle.daily import daily_card
-from fathom.web.rendering import STATIC, page, still_position
+from fathom.web.rendering import STATIC, Places, page, places_of, render, still_position
 
 #: Pages of matches, and a page for every position, puzzle and query there can be.
 _NOT_FOR_CRAWLERS = ("/api/", "/m/", "/join/", "/watch", "/lobby", "/a/", "/p/", "/puzzles/new", "/*?")
@@ -87,16 +87,22 @@ def has_lessons(name: str) -> bool:
 
 @in_thread
 def home(request: Request) -> Response:
+    return HTMLResponse(render_home(places_of(request)))
+
+
+def render_home(places: Places) -> str:
     """The games, the daily puzzle, and unfinished matches."""
     shown = cards()
-    return page(
-        request,
+    return render(
         "home.html",
-        cards=shown,
-        first=next(card for card in shown if _is_quick(card.name) and card.starts[-1].slug == FAIR),
-        ladder=ladder(),
-        usual=USUAL,
-        daily=daily_card(datetime.now(UTC).date()),
+        places,
+        {
+            "cards": shown,
+            "first": next(card for card in shown if _is_quick(card.name) and card.starts[-1].slug == FAIR),
+            "ladder": ladder(),
+            "usual": USUAL,
+            "daily": daily_card(datetime.now(UTC).date()),
+        },
     )
 
 
