@@ -276,7 +276,7 @@ def old_matches(site: Site) -> Iterator[None]:
     """Long matches that nobody has looked at for long, ten at a time: more of them than a server has in memory."""
     found: list[str] = []
     path = "/api/v1/matches?state=playing&game=pyramid-puzzle&limit=100"
-    following = ""
+    following: str | None = ""
     while following is not None:
         page = json.loads(site.ask("GET", f"{path}{following and f'&after={following}'}")[1])
         found += [match["id"] for match in page["matches"]]
