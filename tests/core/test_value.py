@@ -55,8 +55,10 @@ class Told:
 
     def __init__(self, *values: Value) -> None:
         self.values = list(values)
+        self.asked = 0
 
     def value(self, position, meter=None):
+        self.asked += 1
         return max(self.values, key=lambda value: value.score(position.to_move))
 
     def values_after(self, position, meter=None):
@@ -116,3 +118,26 @@ def test_the_position_after_the_last_move_asked_about_is_made_once():
     assert adviser.after(start, first) == start.after(first)
     assert adviser.after(start, second) == start.after(second)
     assert adviser.after(start.after(second), first) == start.after(second).after(first)
+
+
+def test_an_obvious_move_is_the_best_without_asking_for_values():
+    start = games.read_code("range-war,highest=4").position
+    told = Told(Value(2, 3), Value(1, 2), Value(1, 2), Value(1, 4))
+    plain: AnyAdviser = Adviser(told, obvious=lambda position: 4 if position == start else None)
+    assert plain.best(start) == (4, start.after(4))
+    told.values = [Value(1, 2), Value(2, 3), Value(1, 2)]
+    after = games.read_code("range-war,highest=4:4").position
+    assert plain.best(after) == (2, after.after(2))  # nothing is obvious there, and seat 2 wins only so
+
+
+def test_the_values_of_a_judged_position_and_of_the_move_in_question_are_asked_for_once():
+    start = games.read_code("range-war,highest=4").position
+    told = Told(Value(2, 3), Value(1, 2), Value(1, 2), Value(1, 4))
+    adviser: AnyAdviser = Adviser(told)
+    assert adviser.judge_moves_of(start) == adviser.value(start) == Value(1, 2)
+    after = adviser.reach(start, 1, Value(2, 3))
+    assert after is adviser.after(start, 1)
+    assert [adviser.value(after), adviser.value(start)] == [Value(2, 3), Value(1, 2)]
+    assert told.asked == 1
+    assert adviser.value(start.after(2)) == Value(2, 3)
+    assert told.asked == 2

@@ -10,7 +10,7 @@ from fathom.core.budget import OUT_OF_MEMORY, UNLIMITED, Budget, Meter
 from fathom.core.game import AnyGame, AnyPosition, Move
 from fathom.core.memory import Memory
 from fathom.core.options import Options
-from fathom.core.value import Adviser, AnyAdviser, AnyOracle, Prefer
+from fathom.core.value import Adviser, AnyAdviser, AnyOracle, Obvious, Prefer
 from fathom.errors import Unknown
 from fathom.solver.search import solve
 
@@ -30,6 +30,7 @@ class _Knowledge:
         self._game = game
         self._options = options
         self._oracle: AnyOracle | None = None
+        self._ways_to_choose = _ways_to_choose(game)
         # Positions of long games are large: their sets of numbers have as many bits as the game has plies.
         longest = game.longest(options) or 1
         remembered = min(_POSITIONS_REMEMBERED, _BITS_REMEMBERED // longest)
@@ -40,7 +41,7 @@ class _Knowledge:
         if self._oracle is None:
             own = _own_oracle(self._game, self._options, meter)
             self._oracle = own or make_oracle(self._game, self._options, meter)
-        return Adviser(self._oracle, meter, self._best_moves, _preference(self._game))
+        return Adviser(self._oracle, meter, self._best_moves, *self._ways_to_choose)
 
 
 _knowledge = lru_cache(maxsize=ADVISERS_REMEMBERED)(_Knowledge)
@@ -79,13 +80,15 @@ def adviser_from(game: AnyGame, options: Options, position: AnyPosition, meter: 
 
 
 def _adviser_of_the_rest(game: AnyGame, position: AnyPosition) -> AnyAdviser:
-    return Adviser(solve(position, Meter(_FROM_HERE)), prefer=_preference(game))
+    return Adviser(solve(position, Meter(_FROM_HERE)), None, *_ways_to_choose(game))
 
 
-def _preference(game: AnyGame) -> Prefer[AnyPosition, Move] | None:
-    """How the room's reasons choose among equally good moves, if they do."""
+def _ways_to_choose(
+    game: AnyGame,
+) -> tuple[Prefer[AnyPosition, Move] | None, Obvious[AnyPosition, Move] | None]:
+    """How the room's reasons choose among equally good moves, if they do, and what they know to be best at once."""
     reasons = games.room(game.name).reasons
-    return reasons.prefer if reasons else None
+    return (reasons.prefer, reasons.obvious) if reasons else (None, None)
 
 
 def forget_everything() -> None:

@@ -162,7 +162,7 @@ def _analyze_moves(game: AnyGame, judgement: Judgement, adviser: AnyAdviser) -> 
     analyzed = []
     for judged in judgement.moves:
         meter.tick()
-        after, reached = adviser.after(position, judged.move), judged.value.mp
+        after, reached = adviser.reach(position, judged.move, judged.value), judged.value.mp
         line = own_line(after, meter) if own_line else best_line(after, adviser, limit)
         over = None if best is None or reached is None else reached - best
         why = explain(judgement, judged, adviser)

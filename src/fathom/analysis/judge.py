@@ -52,7 +52,7 @@ class Judgement(NamedTuple):
 
 def judge(position: AnyPosition, adviser: AnyAdviser, measure: Measure = PLIES) -> Judgement:
     """Every legal move with its exact value and verdict."""
-    value, seat = adviser.value(position), position.to_move
+    value, seat = adviser.judge_moves_of(position), position.to_move
     reached = adviser.values_after(position)
     if measure == MP:
         keeping = reached.count(value)

@@ -80,6 +80,7 @@ class Reckoning:
         self._has_draws = any(kind.value.winner is None for kind in kinds if not kind.following)
         self._floors: list[int] = []
         self._sums: list[set[int]] = [set()]
+        self._summed: set[tuple[int, ByValues]] = set()
         choices = [self._choose(kind, choose) for kind in kinds]
         #: By floor: a common multiple of the sums of everyone's weights, for all kinds on it.
         self._totals = [lcm(*sums) for sums in self._sums]
@@ -113,7 +114,12 @@ class Reckoning:
         if floor == len(self._sums):
             self._sums.append(set())
         choice = choose(kind)
-        self._sums[floor].update(choice.by_values.sums, [going.total for _, going in choice.others])
+        sums = self._sums[floor]
+        if (floor, choice.by_values) not in self._summed:
+            self._summed.add((floor, choice.by_values))
+            sums.update(choice.by_values.sums)
+        for _, going in choice.others:
+            sums.add(going.total)
         return choice
 
     def _masks_of(self, movers: Sequence[int]) -> dict[int, int]:

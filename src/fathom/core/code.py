@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypedDict
 
 from fathom.core.game import AnyGame, M, P
 from fathom.core.match import AnyMatch, Match
-from fathom.core.options import assignments
+from fathom.core.options import Options, assignments
 from fathom.core.words import quoted
 from fathom.errors import InputError, RefusedMove, UnreadableCode
 
@@ -48,12 +49,16 @@ class Stem(NamedTuple):
 
 def stem_of(match: Match[P, M]) -> Stem:
     """What the codes of all positions of a match have in common: game, options and layout."""
-    game = match.game
-    options = {name: text for name, text in match.options.changed().items() if name != game.layout_option}
-    head = "".join([game.name, *(f",{name}={text}" for name, text in options.items())])
+    return _stem(match.game, match.options)
+
+
+@lru_cache(maxsize=1 << 8)
+def _stem(game: AnyGame, options: Options) -> Stem:
+    changed = {name: text for name, text in options.changed().items() if name != game.layout_option}
+    head = "".join([game.name, *(f",{name}={text}" for name, text in changed.items())])
     if game.layout_option is None:
         return Stem(head, ":")
-    return Stem(f"{head}:{match.options.write()[game.layout_option]}", "/")
+    return Stem(f"{head}:{options.write()[game.layout_option]}", "/")
 
 
 def write_code(match: Match[P, M]) -> str:

@@ -111,17 +111,30 @@ class Adviser(Generic[P, M]):
         meter: Meter = UNLIMITED,
         known: Memory[P, tuple[M, P]] | None = None,
         prefer: Prefer[P, M] | None = None,
+        obvious: Obvious[P, M] | None = None,
     ) -> None:
         self.oracle = oracle
         self.meter = meter
         self.prefer = prefer
+        self.obvious = obvious
         self._known: Memory[P, tuple[M, P]] = Memory(_POSITIONS_REMEMBERED) if known is None else known
         self._recall = self._known.get
         self._said: dict[Hashable, str] = {}
         self._last: tuple[P | None, M | None, P | None] = None, None, None
+        self._judged: tuple[P | None, Value] = None, DRAW
+        self._reached: tuple[P | None, Value] = None, DRAW
 
     def value(self, position: P) -> Value:
-        return self.oracle.value(position, self.meter)
+        reached, value = self._reached
+        if position is reached:
+            return value
+        judged, value = self._judged
+        return value if position is judged else self.oracle.value(position, self.meter)
+
+    def judge_moves_of(self, position: P) -> Value:
+        """The value of a position whose moves are judged next: it is remembered, as every one of them is compared."""
+        self._judged = position, self.oracle.value(position, self.meter)
+        return self._judged[1]
 
     def values_after(self, position: P) -> list[Value]:
         """The value after each legal move, in their order."""
@@ -133,6 +146,9 @@ class Adviser(Generic[P, M]):
         return self._known.keep(position, self._best(position)) if known is None else known
 
     def _best(self, position: P) -> tuple[M, P]:
+        obvious = self.obvious(position) if self.obvious else None
+        if obvious is not None:
+            return obvious, position.after(obvious)
         moves, seat = position.moves(), position.to_move
         if len(moves) == 1:
             return moves[0], position.after(moves[0])
@@ -152,6 +168,12 @@ class Adviser(Generic[P, M]):
         assert after is not None
         return after
 
+    def reach(self, position: P, move: M, value: Value) -> P:
+        """The position after a move that was judged; its value is remembered, too."""
+        after = self.after(position, move)
+        self._reached = after, value
+        return after
+
     def say_once(self, about: Hashable, say: Callable[[], str]) -> str:
         """A clause that the reasons of several moves share: worked out for the first of them."""
         said = self._said.get(about)
@@ -165,6 +187,9 @@ Why = Callable[[P, M, Adviser[P, M]], str]
 
 #: Picks one of several equally good moves.
 Prefer = Callable[[P, Sequence[M]], M]
+
+#: The best move of a position, and of several the preferred one, where that is plain without values; else None.
+Obvious = Callable[[P], M | None]
 
 #: Of any game, for code that treats all games alike.
 AnyOracle = Oracle[AnyPosition]

@@ -24,7 +24,7 @@ from fathom.errors import BadOption
 if TYPE_CHECKING:
     from fathom.core.kinds import ShapeCounts, Whole
     from fathom.core.options import Options
-    from fathom.core.value import Oracle, Prefer, Why
+    from fathom.core.value import Obvious, Oracle, Prefer, Why
     from fathom.show.board import Drawing
     from fathom.show.example import Examples
     from fathom.show.lesson import Lesson
@@ -66,6 +66,8 @@ class Reasons(NamedTuple, Generic[P, M]):
     idea: Why[P, M] | None = None
     #: Of equally good moves, the one to show: in lines of play, and where a reason names a reply.
     prefer: Prefer[P, M] | None = None
+    #: Its choice among the best moves, where that is plain at once: saves looking up values.
+    obvious: Obvious[P, M] | None = None
 
 
 class Clause(NamedTuple, Generic[P]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from fathom.core.code import write_code
+from fathom.core.code import stem_of
 from fathom.core.game import M, P
 from fathom.core.match import Match
 from fathom.core.outcome import OutcomeDict, Seat
@@ -30,12 +30,12 @@ class ViewDict(StandingDict):
 
 def standing(match: Match[P, M]) -> StandingDict:
     """How the match stands, without the legal moves."""
-    outcome = match.outcome
+    outcome, played = match.outcome, match.moves
     return {
-        "code": write_code(match),
+        "code": stem_of(match).after(played),
         "game": match.game.name,
         "options": match.options.as_dict(),
-        "played": match.moves,
+        "played": played,
         "to_move": None if outcome else match.position.to_move,
         "over": outcome is not None,
         "outcome": outcome.as_dict() if outcome else None,

@@ -546,6 +546,23 @@ def test_lines_answer_threats():
             assert chosen.digit in needed
 
 
+@pytest.mark.parametrize(
+    "values",
+    [{}, {"slots": 2}, {"leading_zero": "forbidden"}, {"leading_zero": "unqualified", "divisor": 4}, {"base": 6}],
+)
+def test_what_is_called_obvious_is_what_values_and_preference_choose(values):
+    options, found = GAME.options_type(**values), 0
+    room: Any = games.room("digit-dilemma")
+    by_values, obvious = preferring(options), room.reasons.obvious
+    for position in sample_positions(GAME, options, Random(truth.SEED), truth.amount(500, 10_000)):
+        move = obvious(position)
+        if move is not None:
+            assert move == by_values.best(position)[0], position
+            assert is_best(position, move, by_values.oracle), position
+            found += 1
+    assert found > 50
+
+
 @pytest.mark.parametrize("values", [{"base": 16}, {"base": 6, "divisor": 4}])
 def test_numbers_in_another_base_are_written_there_and_told_with_their_value(values):
     options, told = GAME.options_type(**values), 0

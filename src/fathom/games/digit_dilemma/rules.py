@@ -246,6 +246,12 @@ def _placements(pool: int, places: str, leading_zero: str) -> tuple[Placement, .
     )
 
 
+#: Every move of any options by the text that `format_move` gives it: what most readers of moves are given.
+_FORMATTED = {
+    f"{symbol}{place}": Placement(digit, place) for digit, symbol in enumerate(SYMBOLS) for place in _PLACE_NAMES
+}
+
+
 class DigitDilemma(Game[Position, Placement]):
     name = "digit-dilemma"
     title = "Digit Dilemma"
@@ -273,6 +279,9 @@ class DigitDilemma(Game[Position, Placement]):
 
     def parse_move(self, text: str) -> Placement:
         """`7L`, `7 l`, `7 Left` and `7, left` are all the same move; `BL` and `b Left` are another one."""
+        move = _FORMATTED.get(text)
+        if move:
+            return move
         typed = text.replace(",", " ").strip()
         digits = typed[: len(typed) - len(typed.lstrip(SYMBOLS[:_DECIMAL])) or 1]
         digit, place = read_digit(digits), read_place(typed[len(digits) :])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from fathom.games.digit_dilemma.reasons.prospects import Finish, completing, finishes
+from fathom.games.digit_dilemma.reasons.prospects import Finish, best_two, completing, finishes
 from fathom.games.digit_dilemma.rules import GAME, Board, Options, Placement, Position, fill, number_of, shortfall
 from fathom.show.strategy import Rule, Strategy
 
@@ -50,16 +50,12 @@ def _best_without(finished: Sequence[Finish], digit: int) -> Finish:
 def _threaten_two(position: Position) -> Sequence[Placement]:
     options, pool, own, _, _, _ = position
     allowed = _needed_for_second(position)
-    return _double_threats(options, own, pool, allowed) if allowed else ()
-
-
-@lru_cache(maxsize=1 << 12)
-def _double_threats(options: Options, own: Board, pool: int, allowed: int) -> Sequence[Placement]:
-    """The placements of one of the digits allowed after which two of the digits left complete a multiple."""
+    if not allowed:
+        return ()
     return [
-        move
-        for digit, move, _, needed in _second_digits(options, own)
-        if digit & allowed and (pool & needed).bit_count() > 1
+        way.move
+        for way in _double_threats(options, own)
+        if way.digit & allowed and (pool & way.completing).bit_count() > 1
     ]
 
 
@@ -72,13 +68,17 @@ def _answer_every_finish(position: Position) -> list[Placement]:
     return [
         move
         for digit, move, board, _ in _second_digits(options, own)
-        if digit & allowed and _answers_all(finishes(options, board, pool & ~digit), theirs, move.digit)
+        if digit & allowed and _answers_all(best_two(options, board, pool & ~digit), theirs, move.digit)
     ]
 
 
 def _answers_all(mine: Sequence[Finish], theirs: Sequence[Finish], taken: int) -> bool:
     """Whatever the opponent finishes with, except the digit taken, is there a better finish with another digit?"""
-    return all(finish.digit == taken or _best_without(mine, finish.digit) < finish for finish in theirs)
+    best, second = mine
+    for finish in theirs:
+        if finish.digit != taken and finish < (second if finish.digit == best.digit else best):
+            return False
+    return True
 
 
 class _SecondDigit(NamedTuple):
@@ -113,6 +113,12 @@ def _second_digits(options: Options, own: Board) -> tuple[_SecondDigit, ...]:
         if board and move.digit not in own:
             ways.append(_SecondDigit(digit, move, board, completing(options, board) & ~digit))
     return tuple(ways)
+
+
+@lru_cache(maxsize=1 << 12)
+def _double_threats(options: Options, own: Board) -> tuple[_SecondDigit, ...]:
+    """Those after which two digits or more complete a multiple, if they are left."""
+    return tuple([way for way in _second_digits(options, own) if way.completing.bit_count() > 1])
 
 
 def _place_7_first(position: Position) -> list[Placement]:

@@ -24,6 +24,7 @@ from fathom.games.digit_dilemma.reasons.prospects import (
     last_word,
     needed_in,
     number_with,
+    obvious,
     prefer,
     unbeaten,
     ways_to_two_threats,
@@ -330,4 +331,4 @@ def _idea_ahead(after: Position) -> str:
     return "You complete first: place so that the opponent can never stop or beat all your numbers."
 
 
-REASONS = Reasons(why, idea, prefer)
+REASONS = Reasons(why, idea, prefer, obvious)

@@ -92,6 +92,17 @@ def finishes(options: Options, board: Board, pool: int) -> tuple[Finish, ...]:
     return tuple([finish for finish in _all_finishes(options, board) if pool >> finish.digit & 1])
 
 
+def best_two(options: Options, board: Board, pool: int) -> list[Finish]:
+    """The two best of them, or all if there are fewer."""
+    best: list[Finish] = []
+    for finish in _all_finishes(options, board):
+        if pool >> finish.digit & 1:
+            best.append(finish)
+            if len(best) == 2:
+                break
+    return best
+
+
 @lru_cache(maxsize=1 << 14)
 def _all_finishes(options: Options, board: Board) -> tuple[Finish, ...]:
     """The same with every digit, in the pool or not."""
@@ -181,6 +192,15 @@ def prefer(position: Position, moves: Sequence[Placement]) -> Placement:
         return (pool & ~(1 << digit) & completing(options, fill(own, digit, place) or own)).bit_count()
 
     return max(candidates, key=threatened)
+
+
+def obvious(position: Position) -> Placement | None:
+    """The best finish, where it completes a multiple or the other seat has finished: nothing else can be better."""
+    options, pool, own, foe, _, _ = position
+    if own.count(None) != 1:
+        return None
+    best = next(finish for finish in _all_finishes(options, own) if pool >> finish.digit & 1)
+    return None if best.short and None in foe else Placement(best.digit, open_places(own))
 
 
 def _best_completion(options: Options, board: Board, needed: int, moves: Sequence[Placement]) -> Placement:

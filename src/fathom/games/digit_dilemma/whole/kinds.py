@@ -159,8 +159,11 @@ class _Layers:
         Positions with the same kinds after their moves are of one kind: what is recommended is looked up for the first
         of them only. Tests compare this with every position, for all options for which there is a strategy.
         """
+        advised = self._advised(ply, mine, theirs)
+        if not advised:
+            return self._kinds.file(1 + ply % 2, tuple(sorted(kinds)), (0,) * len(kinds))
         marked = [2 * kind for kind in kinds]
-        for place in self._advised(ply, mine, theirs):
+        for place in advised:
             marked[place] += 1
         marked.sort()
         following, marks = [kind >> 1 for kind in marked], [kind & 1 for kind in marked]
