@@ -106,7 +106,7 @@ def grid(across: Scale, up: Scale) -> list[str]:
 
 def drawn(number: int, line: Curve, across: Scale, up: Scale) -> list[str]:
     """A curve with its own dashes and marks, and its line in the legend."""
-    dash, shape = DASHES[number % len(DASHES)], MARKS[number % len(MARKS)]
+    dash, shape = look(number)
     places = [(across.place(states), up.place(seconds)) for states, seconds in line.points]
     path = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
     x, y = WIDTH - RIGHT + 20, TOP + 20 + 26 * number
@@ -117,6 +117,12 @@ def drawn(number: int, line: Curve, across: Scale, up: Scale) -> list[str]:
         mark(shape, x + 15, y),
         f'<text x="{x + 38}" y="{y + 4}">{escape(line.name)}</text>',
     ]
+
+
+def look(number: int) -> tuple[str, str]:
+    """The dashes and the mark of a curve; no two of a picture share both."""
+    again, place = divmod(number, len(DASHES))
+    return DASHES[place], MARKS[(place + again) % len(MARKS)]
 
 
 def mark(shape: str, x: float, y: float) -> str:

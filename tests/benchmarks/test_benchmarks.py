@@ -13,7 +13,7 @@ import pytest
 from benchmarks import growth, results, variants
 from benchmarks.__main__ import BENCHMARKS, main
 from benchmarks.measure import Comparison, Effort, Floor, Section, Series
-from benchmarks.picture import picture
+from benchmarks.picture import MARKS, curves, look, picture
 from benchmarks.report import section_text
 
 NEEDS_NOTHING = ("matches", "lookups", "analyses", "pipe", "rewards", "programs", "startup")
@@ -92,6 +92,11 @@ def test_the_picture_is_well_formed_and_says_in_words_what_it_shows():
     described = tree.findtext("{http://www.w3.org/2000/svg}desc")
     assert described
     assert "from 100 states in 0.1 s to 1,000 states in 1 s" in described
+
+
+def test_no_two_curves_of_the_growth_look_alike():
+    lines = curves([growth.Measured(case, 100, 1.0, 20) for case in growth.CASES])
+    assert len({look(number) for number in range(len(lines))}) == len(lines) > len(MARKS)
 
 
 def test_every_benchmark_named_is_a_module():
