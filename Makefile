@@ -85,6 +85,7 @@ bench: ## run the benchmarks (installs OpenSpiel to compare with)
 	@echo "Running the benchmarks"
 	@$(BIN)/python -m benchmarks
 	@$(BIN)/python -m benchmarks.variants
+	@$(BIN)/python -m benchmarks.levels
 
 bench-web: ## put load on the server beside boardgame.io (needs Node and PostgreSQL), and write it into docs/results.md
 	@$(SET_UP) bench

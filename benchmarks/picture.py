@@ -47,7 +47,8 @@ def curves(results: Sequence[Measured]) -> list[Curve]:
 
     found = []
     for (room, way, levels), group in groupby(results, key=kind):
-        name = f"{room}, {levels} levels" if levels else f"{room}, {way.removesuffix(' and count')}"
+        short = way.removesuffix(" and count").removesuffix(" of all states")
+        name = f"{room}, {levels} levels" if levels else f"{room}, {short}"
         found.append(Curve(name, [(one.states, one.seconds) for one in group]))
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import growth, results, variants
+from benchmarks import growth, levels, results, variants
 from benchmarks.__main__ import BENCHMARKS, main
 from benchmarks.measure import Comparison, Effort, Floor, Section, Series
 from benchmarks.picture import MARKS, curves, look, picture
@@ -39,6 +40,13 @@ def test_a_quick_run_prints_its_table_and_judges_nothing(name, tmp_path, capsys)
     [section] = json.loads(told.read_text(encoding="utf-8"))["sections"]
     assert section["name"] == name
     assert all(one["ours"]["median"] > 0 for one in section["comparisons"])
+
+
+def test_the_chances_of_levels_are_the_same_by_table_and_by_walk(capsys):
+    assert levels.main(["--quick"]) == 0
+    assert re.search(
+        r"All pairs of levels, CPU time: [\d.]+ s, by a walk over positions [\d.]+ s", capsys.readouterr().out
+    )
 
 
 def test_the_growth_of_the_smallest_cases_is_measured(capsys):
@@ -94,9 +102,11 @@ def test_the_picture_is_well_formed_and_says_in_words_what_it_shows():
     assert "from 100 states in 0.1 s to 1,000 states in 1 s" in described
 
 
-def test_no_two_curves_of_the_growth_look_alike():
+def test_no_two_curves_of_the_growth_look_alike_and_their_names_fit():
     lines = curves([growth.Measured(case, 100, 1.0, 20) for case in growth.CASES])
     assert len({look(number) for number in range(len(lines))}) == len(lines) > len(MARKS)
+    assert len({line.name for line in lines}) == len(lines)
+    assert max(len(line.name) for line in lines) <= 32  # in the legend, 230 pixels wide
 
 
 def test_every_benchmark_named_is_a_module():
