@@ -58,10 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BenchmarkError as error:
         print(error, file=sys.stderr)
         return 2
-    seconds = [f"{1 / series.median:.2f} s" for series in (compared.ours, compared.peer)]
-    print(
-        f"All pairs of levels, CPU time: {seconds[0]}, by a walk over positions {seconds[1]}: {compared.ratio:.1f} times"
-    )
+    ours, walk = [f"{1 / series.median:.2f} s" for series in (compared.ours, compared.peer)]
+    print(f"All pairs of levels, CPU time: {ours}, by a walk over positions {walk}: {compared.ratio:.1f} times")
     if asked.quick:
         print("Quick run: the floor was not judged.")
         return 0

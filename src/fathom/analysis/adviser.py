@@ -80,7 +80,7 @@ def adviser_from(game: AnyGame, options: Options, position: AnyPosition, meter: 
 
 
 def _adviser_of_the_rest(game: AnyGame, position: AnyPosition) -> AnyAdviser:
-    return Adviser(solve(position, Meter(_FROM_HERE)), None, *_ways_to_choose(game))
+    return Adviser(solve(position, Meter(_FROM_HERE)), UNLIMITED, None, *_ways_to_choose(game))
 
 
 def _ways_to_choose(
