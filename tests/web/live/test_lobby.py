@@ -282,6 +282,21 @@ def test_one_address_has_a_few_open_challenges(quiet_site: Site) -> None:
     challenge(quiet_site)
 
 
+def test_one_address_has_no_more_challenges_if_it_asks_for_all_of_them_at_once(quiet_site: Site) -> None:
+    wish = {"game": "range-war", "opponent": "anyone"}
+    barrier = Barrier(3 * lobby.MOST_OPEN)
+
+    def post(_number: int) -> int:
+        visitor = Visitor(quiet_site.address)
+        with closing(visitor):
+            barrier.wait(PATIENCE)
+            return visitor.post("/api/v1/matches", wish).status_code
+
+    with ThreadPoolExecutor(3 * lobby.MOST_OPEN) as pool:
+        answers = list(pool.map(post, range(3 * lobby.MOST_OPEN)))
+    assert sorted(answers) == [201] * lobby.MOST_OPEN + [429] * 2 * lobby.MOST_OPEN
+
+
 def test_a_challenge_counts_as_a_new_match(tmp_path: Path) -> None:
     limits: Limits = GENEROUS._replace(matches_per_minute=3)
     with serving(str(tmp_path / "server.db"), limits) as site:

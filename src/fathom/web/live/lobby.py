@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
@@ -79,6 +80,8 @@ class Lobby:
         self.acceptances = acceptances
         self._background = background
         self._open: dict[str, _Open] = {}
+        #: How many challenges of a visitor are being written at this moment.
+        self._making: Counter[str] = Counter()
         self._looking: asyncio.Task[None] | None = None
         #: Tells server processes apart.
         self._keeper = new_id()
@@ -91,9 +94,20 @@ class Lobby:
 
     # ------------------------------------------------------------ challenges
 
-    def check_room(self, visitor: str) -> None:
-        """Raise `TooMany` if a visitor has as many open challenges as they may."""
-        if sum(one.live.owner == visitor for one in self._open.values()) >= MOST_OPEN:
+    @contextlib.contextmanager
+    def making_one(self, visitor: str) -> Iterator[None]:
+        """A visitor makes a challenge: it counts from here on. Raises `TooMany` if they have as many as they may."""
+        self._check_room(visitor)
+        self._making[visitor] += 1
+        try:
+            yield
+        finally:
+            self._making[visitor] -= 1
+            if not self._making[visitor]:
+                del self._making[visitor]
+
+    def _check_room(self, visitor: str) -> None:
+        if self._making[visitor] + sum(one.live.owner == visitor for one in self._open.values()) >= MOST_OPEN:
             raise TooMany(
                 f"There are {MOST_OPEN} open challenges from your address, which is as many as there may be: "
                 "accept one, or take one back.",

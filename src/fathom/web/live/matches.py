@@ -182,8 +182,12 @@ class Matches:
             return found
         if self._is_local and request.opponent in {invitations.FRIEND, invitations.ANYONE}:
             raise BadRequest(_NOBODY_ELSE)
-        if request.opponent == invitations.ANYONE:
-            self.lobby.check_room(visitor)
+        is_challenge = request.opponent == invitations.ANYONE
+        with self.lobby.making_one(visitor) if is_challenge else contextlib.nullcontext():
+            return await self._create(request, visitor, quick, match_id)
+
+    async def _create(self, request: NewMatch, visitor: str, quick: QuickMatch | None, match_id: str) -> CreatedMatch:
+        """The same, for a match that there is none of yet."""
         self._charge(visitor)
         made = await run_in_thread(invitations.prepare, request, self.bots, quick)
         begun = await run_in_thread(invitations.begin, made.created, made.private, visitor, match_id or self._new_id())
