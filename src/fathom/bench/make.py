@@ -277,10 +277,11 @@ def _make_puzzles(plan: Plan, game: AnyGame) -> Iterator[Item]:
     rng = plan.rng("puzzles")
     grades = puzzles.grades if plan.split == "dev" else puzzles.grades[len(puzzles.grades) // 2 :]
     for number in range(plan.size):
-        shape = ""
-        while not shape or split_of(shape) != plan.split:
+        while True:
             options = puzzles.new(rng, grades[number % len(grades)])
             shape = digest_of_text(puzzles.shape(options))
+            if split_of(shape) == plan.split:
+                break
         match = Match(game, options)
         mp = truth_of(write_code(match)).value.mp
         for manner in _manners(plan, "puzzle", match, rng):

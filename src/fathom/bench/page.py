@@ -19,7 +19,7 @@ from fathom.bench.words import Table, tables
 from fathom.show.svg import printable
 
 _STYLE: Final = STYLE + (
-    ".picture { min-width: 19rem; max-width: 30rem; }\n"
+    ".picture { min-width: 19rem; max-width: 30rem; margin-bottom: .6rem; }\n"
     "caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }\n"
     "tbody th { max-width: none; }\n"
     ".cell { fill: var(--soft); stroke: var(--line); }\n"

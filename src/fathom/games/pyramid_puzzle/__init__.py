@@ -101,8 +101,8 @@ class PyramidPuzzleRoom(Room["Position", "Move"]):
         from fathom.games.pyramid_puzzle.make.generate import new_options
         from fathom.games.pyramid_puzzle.make.rate import GRADES
         from fathom.games.pyramid_puzzle.make.results import rank_solvings, spent_mp
+        from fathom.games.pyramid_puzzle.make.symmetry import shape
         from fathom.games.pyramid_puzzle.scenario.read import read_scenario
-        from fathom.games.pyramid_puzzle.symmetry import shape
         from fathom.show.puzzles import Puzzles
 
         return Puzzles(read_scenario, rank_solvings, spent_mp, GRADES, new_options, shape)

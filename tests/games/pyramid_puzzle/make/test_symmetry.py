@@ -5,8 +5,8 @@ from __future__ import annotations
 from fathom import games
 from fathom.analysis.adviser import adviser_for
 from fathom.games.pyramid_puzzle.board import pyramid, read_layout
+from fathom.games.pyramid_puzzle.make.symmetry import pictures, shape
 from fathom.games.pyramid_puzzle.rules import Options
-from fathom.games.pyramid_puzzle.symmetry import pictures, shape
 
 #: The published scenario: 12 MP.
 BOOK = "kC4.lE24.dD1.xB2.xB3.xC2.xC6.xD4.xD15"
