@@ -8,11 +8,13 @@ import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
 import yaml
+from flit_core import buildapi
 
 from tools import release
 
@@ -222,6 +224,44 @@ def test_nothing_is_released_with_changes_that_are_not_committed_or_without_news
     release.git(project, "commit", "--quiet", "--all", "--message", "forget")
     assert release.main(["check", "0.2.0"], project) == 1
     assert "has nothing under '## Unreleased'" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_wheel_is_installed_in_an_empty_environment_and_played(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        wheel = tmp_path / buildapi.build_wheel(str(tmp_path))
+    release.play_from(ROOT, wheel)
+    with zipfile.ZipFile(wheel) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    with zipfile.ZipFile(wheel, "w") as packed:  # a wheel that lacks a file is noticed
+        for name, content in files.items():
+            if name != "fathom/solver/search.py":
+                packed.writestr(name, content)
+    with pytest.raises(release.Refused, match="smoke"):
+        release.play_from(ROOT, wheel)
+
+
+@pytest.mark.slow
+def test_both_distributions_are_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    played: list[str] = []
+
+    def run(root: Path, *command: str, path: str = "") -> str:
+        if "build" in command:
+            (root / "dist").mkdir()
+            for name in ("fathom_games-1.2.3.tar.gz", "fathom_games-1.2.3-py3-none-any.whl"):
+                (root / "dist" / name).touch()
+        return ""
+
+    (tmp_path / "src" / "fathom").mkdir(parents=True)
+    (tmp_path / "src" / "fathom" / "__init__.py").write_text('__version__ = "1.2.3"\n')
+    monkeypatch.setattr(release, "run", run)
+    monkeypatch.setattr(release, "bill_of_materials", lambda root, version: "{}\n")
+    monkeypatch.setattr(release, "play_from", lambda root, distribution: played.append(distribution.name))
+    made = release.make_distributions(tmp_path)
+    assert played == ["fathom_games-1.2.3-py3-none-any.whl", "fathom_games-1.2.3.tar.gz"]
+    sums = (tmp_path / "dist" / "SHA256SUMS").read_text().splitlines()
+    assert [line.split()[1] for line in sums] == [path.name for path in made if path.name != "SHA256SUMS"]
 
 
 @pytest.mark.slow

@@ -131,11 +131,12 @@ def make_distributions(root: Path) -> list[Path]:
     folder, version = root / "dist", current_version(root)
     shutil.rmtree(folder, ignore_errors=True)
     run(root, sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(root))  # wheel from sdist
-    (wheel,) = folder.glob("*.whl")
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
     (folder / f"fathom_games-{version}.cdx.json").write_text(bill_of_materials(root, version), encoding="utf-8")
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.iterdir())]
     (folder / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
-    play_from(root, wheel)
+    for distribution in (wheel, sdist):
+        play_from(root, distribution)
     made = sorted(folder.iterdir())
     print(*(f"dist/{path.name}" for path in made), sep="\n")
     return made
@@ -154,14 +155,17 @@ def bill_of_materials(root: Path, version: str) -> str:
     return json.dumps(bill, indent=2) + "\n"
 
 
-def play_from(root: Path, wheel: Path) -> None:
-    """Install the wheel where nothing else is, and play."""
+def play_from(root: Path, distribution: Path) -> None:
+    """Install a distribution where nothing else is, as anybody would, and play."""
     with tempfile.TemporaryDirectory() as folder:
-        run(root, sys.executable, "-m", "venv", "--without-pip", folder)
-        python = Path(folder) / "bin" / "python"
-        site = run(root, str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
-        shutil.unpack_archive(wheel, site, "zip")
-        run(root, str(python), "tools/smoke.py", str(python), "-m", "fathom")
+        programs = Path(folder) / "bin"
+        if uv := shutil.which("uv"):
+            run(root, uv, "venv", "--quiet", "--clear", "--python", sys.executable, folder)
+            run(root, uv, "pip", "install", "--quiet", "--python", str(programs / "python"), str(distribution))
+        else:
+            run(root, sys.executable, "-m", "venv", folder)
+            run(root, str(programs / "python"), "-m", "pip", "--quiet", "install", str(distribution))
+        run(root, sys.executable, "tools/smoke.py", str(programs / "fathom-games"))
 
 
 # ---------------------------------------------------------------- other programs
