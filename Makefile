@@ -66,7 +66,7 @@ lint-rest:
 	@$(BIN)/ruff check --quiet $(SOURCES)
 	@$(BIN)/ruff format --check --quiet $(SOURCES)
 	@echo "Checking the types of the scripts"
-	@$(BIN)/deno check --quiet --config tools/deno.json --no-lock --no-remote --no-npm src/fathom/web/static/*.js tools/site/scripts/*.js
+	@$(BIN)/deno check --quiet --config tools/deno.json --no-lock --no-remote --no-npm src/fathom/web/static/*.js tools/site/scripts/*.js tools/docs_site/*.js
 	@echo "Checking the scripts' types against the API"
 	@$(BIN)/python tools/check_types.py
 	@echo "Checking the shape of the house"

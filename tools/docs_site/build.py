@@ -30,12 +30,19 @@ MADE_PAGES = f"""\
 - [Commands]({COMMANDS_PAGE}): every command of `fathom`, its arguments and an example
 - [Python]({PYTHON_PAGE}): everything that `import fathom` promises
 """
-#: What the theme lacks, where `conf.py` looks for it.
-STYLE = Path("_static") / "narrow.css"
+#: What the theme lacks, which goes where `conf.py` looks for it.
+STATIC = ("narrow.css", "scrolling.js")
 
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
 _ITEM = re.compile(r"^- .*?\]\(([^)#]+\.md)\)", re.MULTILINE)
 _SECTION = re.compile(r"^## (.+)\n((?:(?!^## ).*\n?)*)", re.MULTILINE)
+
+#: What the theme leaves out for people with a screen reader, and what it writes instead.
+_ACCESSIBLE = {
+    'class="caption" role="heading"': 'class="caption" role="heading" aria-level="2"',
+    '<aside class="sidebar-drawer': '<aside aria-label="All pages" class="sidebar-drawer',
+    '<aside class="toc-drawer': '<aside aria-label="This page" class="toc-drawer',
+}
 
 
 def build(site: Path = SITE) -> None:
@@ -45,9 +52,18 @@ def build(site: Path = SITE) -> None:
         gather(source)
         sphinx = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "--jobs", "auto"]
         subprocess.run([*sphinx, source, site], check=True, cwd=ROOT)
+    for page in site.rglob("*.html"):
+        page.write_text(make_accessible(page.read_text(encoding="utf-8")), encoding="utf-8")
     for kept_for_the_next_build in (".doctrees", ".buildinfo", "objects.inv"):
         leftover = site / kept_for_the_next_build
         shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink(missing_ok=True)
+
+
+def make_accessible(html: str) -> str:
+    """A page of the theme in which a screen reader finds its way."""
+    for written, wanted in _ACCESSIBLE.items():
+        html = html.replace(written, wanted)
+    return html
 
 
 def gather(folder: Path) -> None:
@@ -68,8 +84,9 @@ def gather(folder: Path) -> None:
     (folder / PYTHON_PAGE).write_text(python_page(), encoding="utf-8")
     (folder / "index.md").write_text(front_page(index), encoding="utf-8")
     shutil.copy(HERE / "conf.py", folder)
-    (folder / STYLE).parent.mkdir()
-    shutil.copy(HERE / "narrow.css", folder / STYLE)
+    (folder / "_static").mkdir()
+    for name in STATIC:
+        shutil.copy(HERE / name, folder / "_static")
 
 
 def front_page(index: str) -> str:

@@ -17,6 +17,7 @@ nitpicky = False  # docstrings name types of the standard library, which has no 
 
 myst_heading_anchors = 4  # links to headings work as they do on a forge
 myst_enable_extensions = ["attrs_block"]
+highlight_language = "text"  # a block without a language is not colored as if it were Python
 default_role = "code"  # `name` in a docstring is code
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -27,13 +28,13 @@ maximum_signature_line_length = 88
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["narrow.css"]
+html_js_files = ["scrolling.js"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
+html_show_copyright = False  # LICENSE says it; the footer would have a bare sign
 html_show_search_summary = False  # it fetches pages, which a browser refuses where pages are files
 html_theme_options = {"navigation_with_keys": False, "top_of_page_buttons": []}
-pygments_style = "friendly"
-pygments_dark_style = "monokai"
 
 
 def setup(app: Sphinx) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urldefrag
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tools.docs_site.build import DOCS, build
@@ -16,6 +18,8 @@ pytestmark = pytest.mark.needs_server("it is about the documentation")
 #: What a browser loads by itself: everything except links that a reader may follow.
 LOADED = re.compile(r"<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)=\"([^\"]+)\"")
 LINKED = re.compile(r"<a\b[^>]*?\bhref=\"([^\"]+)\"")
+#: As Sphinx marks what it colors by a language that nobody has named.
+GUESSED = 'class="highlight-default notranslate"'
 
 
 def test_the_site_is_whole_and_works_from_a_disk_alone(browser: Browser, tmp_path: Path) -> None:
@@ -32,10 +36,12 @@ def test_the_site_is_whole_and_works_from_a_disk_alone(browser: Browser, tmp_pat
         for target in LINKED.findall(text):
             path = urldefrag(target)[0]
             assert "://" in path or not path or (page.parent / path).exists(), f"{page}: {target}"
+        assert GUESSED not in text, page
     offered = {path.name for path in (site / "_downloads").rglob("*.json")}
     assert offered == {path.name for path in (DOCS / "schemas").glob("*.json")}
     with browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark") as visitor:
         read_it(visitor.new_page(), site)
+        examine_it(visitor.new_page(), site / "tutorial" / "first-puzzle.html")
 
 
 def read_it(page: Page, site: Path) -> None:
@@ -55,3 +61,12 @@ def read_it(page: Page, site: Path) -> None:
     expect(page.get_by_role("link", name="Your first puzzle", exact=True).last).to_be_visible()
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert complaints == []
+
+
+def examine_it(page: Page, place: Path) -> None:
+    """By day and by night everybody can read a page, and reach what scrolls in it. (axe asks for files itself.)"""
+    schemes: list[Literal["dark", "light"]] = ["dark", "light"]
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        page.goto(place.as_uri())
+        assert [found["id"] for found in Axe().run(page).response["violations"]] == [], scheme
