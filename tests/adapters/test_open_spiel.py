@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pyspiel
 import pytest
-from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
 import fathom
@@ -78,6 +77,9 @@ def test_options_that_are_refused_say_why():
 
 
 def _play(game: str) -> str:
+    # Imported here because it loads every game of OpenSpiel, and scipy: seconds for each worker that collects tests.
+    from open_spiel.python.algorithms.generate_playthrough import playthrough
+
     return playthrough(game, None, seed=7)
 
 
