@@ -25,7 +25,7 @@ SHELLS: Final = ("bash", "zsh", "fish")
 #: What the environment says to every command.
 VARIABLES: Final = {
     "FATHOM_STORE": "The file in which matches are saved, unless --store names another.",
-    "NO_COLOR": "If set, nothing is printed in colour.",
+    "NO_COLOR": "If set, nothing is printed in color.",
     "XDG_DATA_HOME": "Where data is kept on systems that have it; ~/.local/share by default.",
     "FATHOM_SERVE_*": "The settings of fathom serve, which lists them.",
 }
