@@ -108,6 +108,22 @@ def test_a_game_played_from_a_zip_file_can_be_continued(wheel: Path, tmp_path: P
 
 
 @pytest.mark.slow
+def test_the_library_reads_its_data_from_a_zip_file(wheel: Path) -> None:
+    program = (
+        "import fathom; from fathom.analysis import strengths; assert '.whl' in fathom.__file__; "
+        "print(*strengths.rungs('range-war')['by-the-book'])"
+    )
+    told = subprocess.run(
+        [sys.executable, "-P", "-c", program],
+        env=os.environ | {"PYTHONPATH": str(wheel)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (told.stdout, told.stderr) == ("@novice @casual @skilled @expert @perfect\n", "")
+
+
+@pytest.mark.slow
 def test_from_a_zip_file_what_needs_files_says_so(wheel: Path, tmp_path: Path) -> None:
     for words, who in (
         (["serve"], "The server sends files"),

@@ -23,7 +23,7 @@ from fathom.analysis.reckoning import Odds
 #: The machines that follow one another as somebody gets better.
 LADDER: Final = ("@novice", "@casual", "@skilled", "@expert", "@perfect")
 PERFECT: Final = "@perfect"
-_FILE: Final = Path(__file__).with_name("strengths.json")
+_FILE: Final = "strengths.json"
 _WHOLE: Final = 10_000
 
 
@@ -56,7 +56,9 @@ def rungs(game: str) -> dict[str, dict[str, Strength]]:
 
 @cache
 def _kept() -> dict[str, dict[str, dict[str, Strength]]]:
-    written = json.loads(_FILE.read_text(encoding="utf-8"))
+    from importlib import resources  # costly to import, and only the ladder needs it
+
+    written = json.loads(resources.files("fathom.analysis").joinpath(_FILE).read_text(encoding="utf-8"))
     return {
         game: {slug: {name: Strength(*pair) for name, pair in found.items()} for slug, found in presets.items()}
         for game, presets in written.items()
@@ -87,7 +89,7 @@ def _part(share: Fraction) -> int:
 def _write() -> None:
     contests = [name for name in games.names() if games.game(name).is_contest]
     found = {name: {slug: derive(name, slug) for slug in ("by-the-book", "fair")} for name in contests}
-    _FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    Path(__file__).with_name(_FILE).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
