@@ -70,4 +70,6 @@ async function begin() {
   }
 }
 
-begin();
+// While Python starts, the worker has no time for the files of this page: they come first.
+if (document.readyState === "complete") begin();
+else addEventListener("load", begin);

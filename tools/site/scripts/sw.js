@@ -250,7 +250,7 @@ async function respond(request, url) {
   if (isPage && path === "index.html") return Response.redirect(SCOPE, 302);
   const file = reads && path ? (await filesOfSite()).get(`site/${path}`) : undefined;
   if (file) return fileResponse(path, file);
-  // Python is started by the page that waits for it: while it starts, the worker has no time for that page's own files.
+  // Python is started by the page that waits for it, when it has all its files, see boot.js.
   if (isPage && (!running || (await mayUpdate()))) return bootPage();
   return answer(request, url.pathname);
 }
