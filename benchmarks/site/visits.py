@@ -20,6 +20,9 @@ _BROWSERS: Final = ("chromium-headless-shell", "chromium", "google-chrome")
 _SWITCHES: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 _PHONE: Final = {"width": 390, "height": 844}
 _PATIENCE: Final = 240_000
+#: The worker has written down everything that a later start can use.
+_KEPT: Final = """async () => (await (await caches.open((await caches.keys())[0])).keys())
+  .some(({ url }) => url.includes("/kept/memory?"))"""
 _STARTED: Final = "html[data-local] .site-nav"
 #: The pages whose time is compared with a server's.
 PAGES: Final = (
@@ -79,6 +82,7 @@ def visit(browser: Browser, folder: Path, conditions: Conditions) -> Visit:
         page.set_default_timeout(_PATIENCE)
         with slowed_down(conditions.slower):
             first = _first_visit(page, host)
+            page.wait_for_function(_KEPT)
             page.goto("about:blank")
             client = context.new_cdp_session(page)
             client.send("ServiceWorker.enable")

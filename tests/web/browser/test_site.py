@@ -113,12 +113,15 @@ def survive_a_stopped_worker(page: Page) -> None:
     client = page.context.new_cdp_session(page)
     client.send("ServiceWorker.enable")
     client.send("ServiceWorker.stopAllWorkers")
+    click_move(page, "4")  # the page connects again by itself, and the move waits for it
+    expect(page.locator("#moves li")).to_have_count(2, timeout=START)
+    client.send("ServiceWorker.stopAllWorkers")
     page.reload()
-    expect(page.locator("#moves li")).to_have_count(1, timeout=START)
+    expect(page.locator("#moves li")).to_have_count(2, timeout=START)
     assert header_of_memory(page, "X-Mark") == "here"
-    click_move(page, "4")
-    expect(page.locator("#moves li")).to_have_count(2)
-    assert moves_made(page) == ["6", "4"]
+    click_move(page, "9")
+    expect(page.locator("#moves li")).to_have_count(3)
+    assert moves_made(page) == ["6", "4", "9"]
 
 
 def step_through_the_review(page: Page) -> None:
