@@ -18,6 +18,7 @@ from fathom.bench.machines import MachineAsker
 from fathom.bench.make import Plan, make_items
 from fathom.bench.results import Results, add_up
 from fathom.bench.run import Running, run_items
+from fathom.bench.score import Status
 from fathom.bench.tasks import TASKS, USUAL
 from fathom.bench.whole import score_whole
 from fathom.errors import FathomError, Forfeit, UnknownPlayer
@@ -156,7 +157,8 @@ def test_a_profile_has_a_rate_for_every_way_to_fail():
     asked = len(answer.turns)
     assert asked > 20
     rates = add_up([item], [answer]).tasks[0].rates
-    for place, status in enumerate(("unparsable", "illegal", "refused", "late"), 1):
+    failures: tuple[Status, ...] = ("unparsable", "illegal", "refused", "late")
+    for place, status in enumerate(failures, 1):
         assert rates[status].value == len(range(place, asked, 5)) / asked
         assert rates[status].low < rates[status].value < rates[status].high
 

@@ -13,6 +13,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
@@ -55,7 +56,7 @@ def schema(name: str) -> dict[str, object]:
     return found
 
 
-def strict(part: object) -> object:
+def strict(part: Any) -> Any:
     """A schema in which an object has no keys but those that are named."""
     if isinstance(part, list):
         return [strict(one) for one in part]
