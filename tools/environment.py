@@ -276,6 +276,7 @@ def clean_environment() -> dict[str, str]:
         kept[name] = value
     kept.update(
         PIP_DISABLE_PIP_VERSION_CHECK="1",
+        PIP_NO_COMPILE="1",  # most modules are never loaded; Python compiles the others when they are, as with uv
         PIP_NO_INPUT="1",
         PIP_REQUIRE_VIRTUALENV="0",  # said aloud, because pip's own settings file may say otherwise
         PIP_USER="0",
