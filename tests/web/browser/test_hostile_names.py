@@ -96,7 +96,7 @@ def test_hostile_names_never_execute_in_a_match_its_review_or_the_list_of_matche
     assert len(made) == 75
     for number, match_id in enumerate(made):
         page.goto(f"/m/{match_id}")
-        expect(page.locator("#role")).to_contain_text(NAMES[2 * number])
+        expect(page.locator("svg.board desc").first).to_contain_text(NAMES[2 * number])
         assert is_unharmed(page), NAMES[2 * number]
     page.goto("/watch")
     assert is_unharmed(page)

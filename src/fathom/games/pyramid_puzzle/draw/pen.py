@@ -14,7 +14,6 @@ from fathom.show.svg import Point, element, group, number, path, rectangle
 INK, PAPER, LINK, ROUTE = "#000", "#fff", "#9a9a9a", "#b3001b"
 _TERRACE, _DARK_TERRACE, _TERRACE_EDGE = PAPER, "#f3f3f3", "#c4c4c4"
 _SMALLEST_LETTERS = 14.0
-_SMALLEST_BY_AN_ICON = 11.5
 _EDGE, _SHADOW = 4.0, 5.0  # of a terrace in relief
 
 Style = dict[str, object]
@@ -222,9 +221,7 @@ class PagePen(Pen):
         return group(drawn, class_=kind)
 
     def letters(self, tile: Tile, size: float, *, has_icon: bool) -> float:
-        if has_icon:  # so that neither touches the other nor the edge of the tile
-            return max(_SMALLEST_BY_AN_ICON, 0.28 * size)
-        return max(_SMALLEST_LETTERS, 0.34 * size)
+        return max(_SMALLEST_LETTERS, (0.28 if has_icon else 0.34) * size)  # an icon needs room, too
 
     def name(self, thing: str) -> Style:
         return {"class_": "coordinate"}
