@@ -122,10 +122,10 @@ siege: ## attack the server as one visitor could, and write into docs/results.md
 	@echo "Attacking the server; this takes some minutes, and Ctrl+C ends it"
 	@$(BIN)/python -m tests.web.siege
 
-growth: ## measure how solving grows with the options
+growth: ## measure how solving grows with the options, and write it into docs/results.md
 	@$(SET_UP) bench
 	@echo "Measuring the growth"
-	@$(BIN)/python -m benchmarks.growth
+	@$(BIN)/python -m benchmarks.results --growth
 
 results: ## run the benchmarks and the growth, and write docs/results.md
 	@$(SET_UP) bench

@@ -84,10 +84,14 @@ def test_a_line_with_a_reach_is_compared_with_the_first_large_one_too():
 
 def test_the_page_keeps_what_stands_around_the_markers(tmp_path):
     page = tmp_path / "results.md"
-    page.write_text(f"# Before\n{results.BEGIN}\nold\n{results.END}\nafter\n", encoding="utf-8")
+    markers = (results.BEGIN, results.END, results.GROWTH_BEGIN, results.GROWTH_END)
+    page.write_text("# Before\n{}\nold\n{}\nbetween\n{}\nold\n{}\nafter\n".format(*markers), encoding="utf-8")
     section = Section("a", "A title", "codes/s", (comparison(40, Floor(at_least=3)),))
-    results.write(page, [section], [grown(2, 100, 0.1, 20), grown(3, 1000, 1.0, 20)])
+    results.put_between(page, results.BEGIN, results.END, results.measured([section]))
+    results.write_growth(page, [grown(2, 100, 0.1, 20), grown(3, 1000, 1.0, 20)])
     written = page.read_text(encoding="utf-8")
+    assert "\nbetween\n" in written
+    assert "| digit-dilemma | slots=3 | table | 1,000 |" in written
     assert written.startswith("# Before\n")
     assert written.endswith("\nafter\n")
     assert "old" not in written
