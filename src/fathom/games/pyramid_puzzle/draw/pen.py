@@ -145,7 +145,7 @@ class PagePen(Pen):
     """CSS classes, for the style sheet of the page."""
 
     inner, hatched = 0.9, 0.94
-    name_above, icon_below, icon_size = 0.31, 0.17, 0.54
+    name_above, icon_below, icon_size = 0.27, 0.19, 0.5
     peak = "A"
 
     def stroke(self, width: float) -> Style:
