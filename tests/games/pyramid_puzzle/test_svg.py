@@ -46,7 +46,8 @@ def test_names_grow_with_their_tiles(levels):
     names = {text.text: float(text.attrib["font-size"]) for text in root.iter() if "coordinate" in classes(text)}
     tile = min(float(part.attrib["width"]) for part in root.iter() if "face" in classes(part))
     assert names["B2"] >= tile / 3
-    assert names["B2"] >= names["B1"] >= max(14, tile / 4)  # the key lies on B1; no letter is smaller than 14
+    assert names["B1"] >= max(14, tile / 4)  # the key lies on B1; no letter is smaller than 14
+    assert names["B2"] > names["B1"] or names["B2"] == names["B1"] == 14
     assert names["A1"] == names["B1"]
 
 
