@@ -121,11 +121,11 @@ def settle(position: Any, axioms: Iterable[Axiom], solved: Any, plies: int = PLI
             return said
     if plies == 0:
         return None
-    following = [position.after(move) for move in position.moves()]
+    following = map(position.after, position.moves())
     mover, winner = position.to_move, solved.value(position).winner
     if winner == mover:  # what is settled is true, so only a winning move can show the win
-        following = [after for after in following if solved.value(after).winner == mover]
-        return next((Wins(mover) for after in following if settle(after, axioms, solved, plies - 1)), None)
+        winning = (after for after in following if solved.value(after).winner == mover)
+        return next((Wins(mover) for after in winning if settle(after, axioms, solved, plies - 1)), None)
     results = {settle(after, axioms, solved, plies - 1) for after in following}
     return None if None in results else Wins(winner)
 

@@ -92,6 +92,21 @@ def choose_by_marks(kind: Kind) -> Choice:
     return Choice(kind.following, _NOBODY, [(0, Going(kind.following, sum(kind.marks), kind.marks))])
 
 
+class _Case(NamedTuple):
+    """Does the seat to move win? Then nobody sets traps. And do the rules for winning recommend a move?"""
+
+    wins: bool
+    is_advised: bool
+
+
+_CASES = [_Case(wins, is_advised) for wins in (False, True) for is_advised in (False, True)]
+
+
+def _knows_more(level: Level, case: _Case) -> bool:
+    """Does a level look at more than the values after its moves?"""
+    return case.is_advised if level.by_rules else level.tricks and not case.wins
+
+
 class Choosing:
     """How levels choose. Positions with the same values after their moves are many, so weights by values are kept."""
 
@@ -102,42 +117,36 @@ class Choosing:
         numbers: dict[Value, int] = {}
         self._value_numbers = [numbers.setdefault(kind.value, len(numbers)) for kind in kinds]
         self._values = list(numbers)
-        self._by_values: dict[tuple[Seat, bool, tuple[int, ...]], ByValues] = {}
+        self._by_values: dict[tuple[Seat, _Case, tuple[int, ...]], ByValues] = {}
         self._looks = _Looks(kinds)
-        self._by_looks: dict[tuple[Level, Seat, tuple[int, ...]], dict[int, int]] = {}
-        #: By whether the seat to move wins: then nobody sets traps.
-        self._plain = {
-            wins: [i for i, level in enumerate(levels) if not level.by_rules and (wins or not level.tricks)]
-            for wins in (False, True)
-        }
-        self._others = {
-            wins: [(i, level) for i, level in enumerate(levels) if i not in self._plain[wins]] for wins in (False, True)
-        }
+        self._by_looks: dict[tuple[int, Seat, tuple[int, ...]], dict[int, int]] = {}
+        self._others = {case: [i for i, level in enumerate(levels) if _knows_more(level, case)] for case in _CASES}
+        self._plain = {case: [i for i in range(len(levels)) if i not in self._others[case]] for case in _CASES}
 
     def at(self, kind: Kind) -> Choice:
         """What each level does at a kind with moves."""
         number_of = self._value_numbers.__getitem__
-        wins = kind.value.winner == kind.seat
+        case = _CASES[2 * (kind.value.winner == kind.seat) + (1 in kind.marks)]
         following = sorted(kind.following, key=number_of)
-        key = kind.seat, wins, tuple(map(number_of, following))
+        key = kind.seat, case, tuple(map(number_of, following))
         by_values = self._by_values.get(key)
         if by_values is None:
             by_values = self._by_values[key] = self._weigh_values(*key)
-        return Choice(following, by_values, [(i, self._weigh_moves(level, kind)) for i, level in self._others[wins]])
+        return Choice(following, by_values, [(i, self._weigh_moves(i, kind)) for i in self._others[case]])
 
-    def _weigh_values(self, seat: Seat, wins: bool, numbers: tuple[int, ...]) -> ByValues:
+    def _weigh_values(self, seat: Seat, case: _Case, numbers: tuple[int, ...]) -> ByValues:
         """What the players do who look at values only, by the numbers of the values after each move, rising."""
         values = [self._values[number] for number in numbers]
-        players = self._plain[wins]
+        players = self._plain[case]
         return ByValues(players, [weights(self._levels[player], seat, values, _no_replies) for player in players])
 
-    def _weigh_moves(self, level: Level, kind: Kind) -> Going:
-        following = kind.following
+    def _weigh_moves(self, player: int, kind: Kind) -> Going:
+        level, following = self._levels[player], kind.following
         if level.by_rules:
-            advised = list(compress(following, kind.marks)) or following
+            advised = list(compress(following, kind.marks))
             return Going(advised, len(advised))
         looks = [self._looks[number] for number in following]
-        key = level, kind.seat, tuple(sorted(looks))
+        key = player, kind.seat, tuple(sorted(looks))
         by_look = self._by_looks.get(key)
         if by_look is None:
             values = [self._kinds[number].value for number in following]

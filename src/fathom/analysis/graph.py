@@ -44,7 +44,7 @@ def graph_of(game: AnyGame, start: AnyPosition, meter: Meter = UNLIMITED, census
     room, limit = games.room(game.name), meter.budget.states
     whole = room.whole(start.options, None, meter) if start == game.start(start.options) else None
     if whole:
-        return Graph(*whole)
+        return Graph(whole.kinds, whole.count_positions(), whole.find_endings())
     filing = Filing.by_rules(room.shape, None, meter)
     filing.file_all(start)
     endings = frozenset(filing.endings)

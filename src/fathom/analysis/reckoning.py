@@ -29,6 +29,9 @@ from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.kinds import Kind
 from fathom.core.outcome import Seat
 
+#: Between two checks of the clock: a kind takes some microseconds, or a hundred times as long in a large game.
+_KINDS_AT_ONCE = 64
+
 
 class Odds(NamedTuple):
     """How a match of two players ends: the chance that seat 1 wins, and that nobody does."""
@@ -81,7 +84,7 @@ class Reckoning:
         self._floors: list[int] = []
         self._sums: list[set[int]] = [set()]
         self._summed: set[tuple[int, ByValues]] = set()
-        choices = [self._choose(kind, choose) for kind in kinds]
+        choices = [self._choose(kind, choose) for part in meter.parts(kinds, _KINDS_AT_ONCE) for kind in part]
         #: By floor: a common multiple of the sums of everyone's weights, for all kinds on it.
         self._totals = [lcm(*sums) for sums in self._sums]
         self._denominators = list(accumulate(self._totals, mul))
@@ -104,7 +107,6 @@ class Reckoning:
 
     def _choose(self, kind: Kind, choose: Choose) -> Choice | None:
         """None at an end, and where all moves lead to one kind: there is nothing to choose."""
-        self._meter.look()
         floors, following = self._floors, kind.following
         if not following or following[0] == following[-1]:
             floors.append(floors[following[0]] if following else 0)
@@ -132,14 +134,16 @@ class Reckoning:
     def _fill_shares(self, choices: Sequence[Choice | None]) -> None:
         ones = sum(1 << self._width * i for i in range(self._pairs))
         ends = {1: ones, 2: 0, None: ones << self._width * self._pairs}
-        for number, (kind, floor, choice) in enumerate(zip(self._kinds, self._floors, choices, strict=True)):
-            self._meter.look()
-            if choice:
-                share = self._after_choice(kind.seat, floor, choice)
-            else:
-                share = self._shares[kind.following[0]] if kind.following else ends[kind.value.winner]
-            self._shares.append(share)
-            self._stretched[floor][number] = share
+        for part in self._meter.parts(choices, _KINDS_AT_ONCE):
+            for choice in part:
+                number = len(self._shares)
+                kind, floor = self._kinds[number], self._floors[number]
+                if choice:
+                    share = self._after_choice(kind.seat, floor, choice)
+                else:
+                    share = self._shares[kind.following[0]] if kind.following else ends[kind.value.winner]
+                self._shares.append(share)
+                self._stretched[floor][number] = share
 
     def _after_choice(self, seat: Seat, floor: int, choice: Choice) -> int:
         """The mean over the following kinds, weighted by how likely the player to move goes there."""
@@ -154,7 +158,10 @@ class Reckoning:
         if len(sums) == 2:  # a good deal quicker, and by far the most common
             one, other = sums
             for mask, (weight, other_weight) in sharings:
-                found |= (one * weight + other * other_weight) & mask
+                mean = one * weight
+                if other_weight:  # whoever makes no mistakes never goes there
+                    mean += other * other_weight
+                found |= mean & mask
         else:
             for mask, weights in sharings:
                 found |= sum(map(mul, sums, weights)) & mask

@@ -55,7 +55,7 @@ def _tested(game: AnyGame, options: Options, meter: Meter) -> Iterator[_Tested]:
     whole = games.room(game.name).whole(options, None, meter)
     if whole:
         kinds = whole.kinds
-        for kind, count in zip(kinds, whole.counts, strict=True):
+        for kind, count in zip(kinds, whole.count_positions(), strict=True):
             keeping = sum(kinds[number].value.winner == kind.value.winner for number in kind.following)
             if 0 < keeping < len(kind.following):
                 yield _Tested(len(kind.following), keeping, kind.value.plies, count)

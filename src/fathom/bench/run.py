@@ -16,9 +16,9 @@ from fathom.bench.asking import Asker, ask_item
 from fathom.bench.item import Item
 from fathom.bench.machines import MachineAsker
 from fathom.bench.programs import ProgramAsker
-from fathom.core.words import quoted
+from fathom.core.words import MARK, quoted
 from fathom.errors import FathomError, Forfeit, UnknownPlayer
-from fathom.players import MARK, check_player, is_own
+from fathom.players import check_player, is_own
 from fathom.players.programs.command import CMD, JSON
 from fathom.players.programs.containment.plan import Contain
 

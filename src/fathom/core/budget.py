@@ -126,11 +126,11 @@ class Meter:
             self._next_check = elapsed + _CHECK_EVERY
             self._check()
 
-    def parts(self, items: Sequence[T]) -> Iterator[Sequence[T]]:
+    def parts(self, items: Sequence[T], size: int = _ITEMS_AT_ONCE) -> Iterator[Sequence[T]]:
         """All items in parts, checking the clock before each: for loops over up to a million numbers."""
-        for start in range(0, len(items), _ITEMS_AT_ONCE):
+        for start in range(0, len(items), size):
             self.look()
-            yield items[start : start + _ITEMS_AT_ONCE]
+            yield items[start : start + size]
 
     def _check(self) -> None:
         limit = self.budget.megabytes

@@ -10,7 +10,7 @@ Every kind comes after those that follow it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import NamedTuple
 
 from fathom.core.outcome import Ending, Seat
@@ -87,11 +87,10 @@ class ShapeCounts(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """A whole game: its kinds, how many positions there are of each, and the ways in which it can end.
-
-    The last kind is that of the start.
-    """
+    """A whole game: its kinds, of which the last is that of the start. What few need is worked out on demand."""
 
     kinds: list[Kind]
-    counts: list[int]
-    endings: frozenset[Ending]
+    #: How many positions there are of each kind.
+    count_positions: Callable[[], list[int]]
+    #: The ways in which the game can end.
+    find_endings: Callable[[], frozenset[Ending]]

@@ -9,6 +9,8 @@ from fathom.errors import BadName
 _LONGEST_QUOTE = 40
 LONGEST_NAME = 40
 LONGEST_COMMAND = 200
+#: What the name of a machine begins with.
+MARK = "@"
 #: What the name of a program begins with: it is the file or the command that starts it.
 _COMMANDS = ("./", "../", "/", "~/", "cmd:", "json:")
 #: What the name of a profile begins with; the file follows.

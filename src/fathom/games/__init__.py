@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from fathom.core import code, record
+from fathom.core import code
 from fathom.core.plugins import GAMES, plugins, warn_of
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import BrokenPlugin, UnknownGame
@@ -87,4 +87,6 @@ def read_code(line: str) -> AnyMatch:
 
 def read_records(content: str) -> list[Record]:
     """The matches of a record file."""
+    from fathom.core import record  # few need it
+
     return record.read_records(content, game)

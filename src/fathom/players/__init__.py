@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.plugins import PLAYERS, plugins
-from fathom.core.words import did_you_mean, is_profile, is_program, player_name, quoted
+from fathom.core.words import MARK, did_you_mean, is_profile, is_program, player_name, quoted
 from fathom.errors import BadName, UnknownPlayer
 from fathom.players.baselines import GREEDY, LISTED, MCTS, MINIMAX, PATTERNS, read_baseline
 from fathom.players.faces import FACES
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from fathom.players.programs.containment.plan import Contain
     from fathom.players.read_only import ReadOnlyMatch
 
-MARK = "@"
 RANDOM = "@random"
 STUDENT = "@student"
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, NamedTuple, cast, get_type_hints
 
-from fathom.core.words import did_you_mean, is_program, quoted
+from fathom.core.words import MARK, did_you_mean, is_program, quoted
 from fathom.errors import BadOption, FathomError
-from fathom.players import MARK, check_player, machines
+from fathom.players import check_player, machines
 from fathom.storage.location import server_store_location
 from fathom.web.http.limits import Limits
 from fathom.web.setting_kinds import (

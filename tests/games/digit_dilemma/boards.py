@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -19,16 +20,19 @@ def empty_places(position: Any, seat: int) -> list[str]:
 
 
 def number_on(position: Any, seat: int) -> int:
-    return number_of(position, position.board(seat))
+    return number_of(position.options, position.board(seat))
 
 
-def number_of(position: Any, board: Any) -> int:
-    return int("".join(f"{digit:X}" for digit in board), position.options.base)
+def number_of(options: Any, board: Any) -> int:
+    return int("".join(f"{digit:X}" for digit in board), options.base)
 
 
 def shortfall(position: Any, number: int) -> int:
     """How far it is to the next multiple; for a number that begins with 0 and is unqualified, the next higher one."""
-    options = position.options
+    return _shortfall(position.options, number)
+
+
+def _shortfall(options: Any, number: int) -> int:
     begins_with_0 = number < options.base ** (options.slots - 1)
     least = int(begins_with_0 and options.leading_zero == "unqualified")
     divisor: int = options.divisor
@@ -37,19 +41,27 @@ def shortfall(position: Any, number: int) -> int:
 
 def completed(position: Any, seat: int) -> dict[int, int]:
     """{digit: number} for the one empty place of a seat, whether the digit is left or not; empty if not one place."""
-    board = position.board(seat)
-    if len(empty_places(position, seat)) != 1:
+    return dict(_completed(position.options, position.board(seat)))
+
+
+@lru_cache(maxsize=10_000)  # a claim about every reply asks for the same few boards again and again
+def _completed(options: Any, board: tuple[int | None, ...]) -> dict[int, int]:
+    if board.count(None) != 1:
         return {}
-    digits = range(position.options.base)
-    allowed = [d for d in digits if d or board[0] is not None or position.options.leading_zero != "forbidden"]
-    return {d: number_of(position, [d if held is None else held for held in board]) for d in allowed}
+    allowed = [d for d in range(options.base) if d or board[0] is not None or options.leading_zero != "forbidden"]
+    return {d: number_of(options, [d if held is None else held for held in board]) for d in allowed}
 
 
 def finishing(position: Any, seat: int, place: str | None = None) -> dict[int, int]:
     """The same, but only the multiples, and only if the empty place is the one named."""
     if place is not None and empty_places(position, seat) != [place]:
         return {}
-    return {d: n for d, n in completed(position, seat).items() if shortfall(position, n) == 0}
+    return dict(_multiples(position.options, position.board(seat)))
+
+
+@lru_cache(maxsize=10_000)
+def _multiples(options: Any, board: tuple[int | None, ...]) -> dict[int, int]:
+    return {d: n for d, n in _completed(options, board).items() if _shortfall(options, n) == 0}
 
 
 def numbers_reached(position: Any, seat: int) -> dict[int, int]:
@@ -64,11 +76,13 @@ def beaten(position: Any, number: int, *, by: int) -> bool:
 
 def doubles(position: Any, seat: int) -> set[Any]:
     """The moves with which the seat to move threatens two digits at once, while the other one cannot win first."""
-    found = set()
+    found: set[Any] = set()
+    if position.to_move != seat:
+        return found
     for move in position.moves():
         after = position.after(move)
-        theirs = set(finishing(after, 3 - seat)) & digits_of(after)
-        if position.to_move == seat and len(set(finishing(after, seat)) & digits_of(after)) > 1 and not theirs:
+        mine = set(finishing(after, seat)) & digits_of(after)
+        if len(mine) > 1 and not set(finishing(after, 3 - seat)) & digits_of(after):
             found.add(move)
     return found
 

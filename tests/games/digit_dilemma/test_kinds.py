@@ -48,10 +48,10 @@ def test_as_many_positions_have_each_value_and_number_of_moves_as_there_are(opti
         if position.outcome:
             endings.add(position.outcome.ending)
     found, counted = whole(options), Counter[tuple[int, int, Value]]()
-    for kind, count in zip(found.kinds, found.counts, strict=True):
+    for kind, count in zip(found.kinds, found.count_positions(), strict=True):
         counted[kind.seat, len(kind.following), kind.value] += count
     assert counted == seen
-    assert found.endings == endings
+    assert found.find_endings() == endings
     assert found.kinds[-1].value == solved.value(game.start(options))
 
 
@@ -76,4 +76,4 @@ def test_four_places_are_too_many() -> None:
 
 
 def test_the_default_game_has_as_many_positions_as_it_is_known_to_have() -> None:
-    assert sum(whole(Options()).counts) == ROOM.known.positions
+    assert sum(whole(Options()).count_positions()) == ROOM.known.positions

@@ -24,7 +24,8 @@ from inspect_ai.tool import ToolCall, ToolChoice, ToolInfo
 
 from fathom.bench.asking import Question
 from fathom.bench.machines import MachineAsker
-from fathom.players import MARK, check_player
+from fathom.core.words import MARK
+from fathom.players import check_player
 
 _REMEMBERED: Final = 100_000
 _UNKNOWN: Final = "I can only answer the questions of Fathom's own tasks."

@@ -22,7 +22,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from itertools import accumulate, combinations, permutations
 from math import comb, perm
-from operator import or_
+from operator import itemgetter, or_
 from typing import NamedTuple
 
 from fathom.core.budget import UNLIMITED, Meter
@@ -135,13 +135,17 @@ class Sweep:
         return Layer(valid, self._one_move_back(at_most_0), self._one_move_back(at_most_1))
 
     def _seat_1_to_move(self, ply: int, board: Board) -> Layer:
-        """The highest value that a move of seat 1 can reach: above a bound now if above it after some move."""
+        """The highest value that a move of seat 1 can reach: above a bound now if above it after some move.
+
+        What can face the board after a move can face it now, and a layer's sets are within its `valid`. So every
+        difference here is that of a set and a part of it, which is `^`; `& ~` would take twice as long.
+        """
         valid = self._sets.facing(board, ply // 2)
         above_0 = above_1 = 0
-        for following in self._after_seat_1(ply, board):
-            above_0 |= following.valid & ~following.at_most_0
-            above_1 |= following.valid & ~following.at_most_1
-        return Layer(valid, valid & ~above_0, valid & ~above_1)
+        for still_valid, at_most_0, at_most_1 in self._after_seat_1(ply, board):
+            above_0 |= still_valid ^ at_most_0
+            above_1 |= still_valid ^ at_most_1
+        return Layer(valid, valid ^ above_0, valid ^ above_1)
 
     def _after_seat_1(self, ply: int, board: Board) -> list[Layer]:
         placed = self.layers[ply + 1]
@@ -172,7 +176,6 @@ class Sweep:
 
         Nothing is asked of `boards`, and nothing else has to be masked: what can face a board of seat 1 can still face
         it with one digit less. So from sets within `facing` of n + 1 digits come sets within `facing` of n digits.
-        Only a complement leaves that set, which is why `_seat_1_to_move` masks by `valid`.
         """
         back = 0
         for weight, doublings, empty in self._sets.empty:
@@ -266,13 +269,14 @@ class _BoardSets:
     def facing(self, board: Board, filled: int) -> Boards:
         """The boards of seat 2 with `filled` digits, none of which is on `board`."""
         key = (filled, frozenset(board))
-        if key not in self._facing:
-            boards = self._filled[filled]
+        known = self._facing.get(key)
+        if known is None:
+            known = self._filled[filled]
             for digit in board:
                 if digit is not None:
-                    boards &= self._without[digit]
-            self._facing[key] = boards
-        return self._facing[key]
+                    known &= self._without[digit]
+            self._facing[key] = known
+        return known
 
 
 @lru_cache(maxsize=1 << 16)
@@ -286,15 +290,14 @@ def index(board: Board, base: int) -> int:
 
 def _boards(options: Options, filled: int) -> list[Board]:
     """Every board with `filled` digits on it."""
-    boards = []
+    boards: list[Board] = []
     for places in combinations(range(options.slots), filled):
-        for digits in permutations(range(options.base), filled):
-            if options.leading_zero == "forbidden" and places[:1] == (0,) and digits[0] == 0:
-                continue
-            board: list[int | None] = [None] * options.slots
-            for place, digit in zip(places, digits, strict=True):
-                board[place] = digit
-            boards.append(tuple(board))
+        # For each place, which of the digits goes there; the last of them stands for an empty place.
+        pick = itemgetter(*[places.index(i) if i in places else filled for i in range(options.slots)])
+        forbids_0 = options.leading_zero == "forbidden" and places[:1] == (0,)
+        boards += [
+            pick((*digits, None)) for digits in permutations(range(options.base), filled) if not forbids_0 or digits[0]
+        ]
     return boards
 
 

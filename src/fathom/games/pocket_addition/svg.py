@@ -51,9 +51,10 @@ class _Pockets(Board[Position, Move]):
         below = tray_below(self.highest, _NARROW_COLUMNS, _LOW)
         tray = [self.number(*each) for each in zip(range(1, self.highest + 1), at, below, strict=True)]
         goal = self.when_wide(label(f"make {self.target}", Point(WIDTH / 2, 24), TEXT, class_="caption"))
-        passing = self.pass_pill(pill, narrow=shift(pill, Point(NARROW / 2, _LOW / 2)))
+        low = below[-1].y + 34
+        passing = self.pass_pill(pill, narrow=shift(pill, Point(NARROW / 2, low + 22)))
         drawn = [*map(self.pocket, (1, 2)), self.two_names(24), goal if self.is_roomy else "", *tray, passing]
-        box = f"0 0 {NARROW:g} {below[-1].y + 34:g}"
+        box = f"0 0 {NARROW:g} {low + (52 if self.match.must_pass else 0):g}"
         return self.svg(bottom, self.told(), *drawn, narrow=box)
 
     @property

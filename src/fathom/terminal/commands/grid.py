@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from fathom.players import MARK
+from fathom.core.words import MARK
 from fathom.show.canvas import Canvas
 
 _WIDEST_FIGURE = len("100.0")

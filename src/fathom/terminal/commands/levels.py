@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import gc
 from itertools import pairwise
 from typing import TypedDict
@@ -15,9 +16,10 @@ from fathom.analysis.strength import Table, score
 from fathom.core.budget import NO_LIMIT
 from fathom.core.game import AnyGame
 from fathom.core.options import Options
+from fathom.core.words import MARK
 from fathom.errors import FathomError
-from fathom.players import MARK
 from fathom.show.canvas import Canvas
+from fathom.terminal.collector import pause_collector
 from fathom.terminal.commands.grid import grid, percent
 from fathom.terminal.inputs import read_options
 from fathom.terminal.json_output import print_json
@@ -32,12 +34,9 @@ def levels(arguments: argparse.Namespace) -> int:
     options = read_options(game, arguments.set, arguments.preset)
     if not game.is_contest:
         raise FathomError(f"{game.title} is for one player, so there are no chances to work out.")
-    gc.disable()  # nothing here has reference cycles, and looking for them would take a sixteenth of the time
-    try:
-        with ProgressLine(NO_LIMIT).over("Working out the chances") as meter:
-            table = chances(game, options, meter)
-    finally:
-        gc.enable()
+    atexit.register(gc.freeze)  # what was worked out need not be searched when the program ends
+    with pause_collector(), ProgressLine(NO_LIMIT).over("Working out the chances") as meter:
+        table = chances(game, options, meter)
     if arguments.json:
         print_json(levels_dict(game, options, table))
     else:

@@ -14,9 +14,9 @@ from fathom.core.events import Challenge, Created, Forfeited, Joined, SeatKind
 from fathom.core.game import AnyGame
 from fathom.core.match import AnyMatch, Match
 from fathom.core.outcome import other
-from fathom.core.words import make_distinct, tell_apart
+from fathom.core.words import MARK, make_distinct, tell_apart
 from fathom.errors import BadRequest, NotNow, TooLarge, UnknownPlayer
-from fathom.players import MARK, check_player
+from fathom.players import check_player
 from fathom.show.preset import FAIR
 from fathom.storage.journal import NAMELESS, OVER, PLAYING, WAITING, Addition, State
 from fathom.web.live.live_match import MACHINE, MOST_MOVES, OPEN, PERSON, LiveMatch, PlannedEvent, Private, entry_of

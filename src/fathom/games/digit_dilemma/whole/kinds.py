@@ -12,13 +12,16 @@ them win at once.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import count
 from operator import itemgetter
 from typing import NamedTuple
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.kinds import Kinds, Whole
+from fathom.core.outcome import Seat
 from fathom.games.digit_dilemma.rules import GAME, Board, Ending, Options, Placement, Position
 from fathom.games.digit_dilemma.whole.boards import Filled, all_boards, standing_of
 from fathom.games.digit_dilemma.whole.last_moves import LastMoves
@@ -45,8 +48,10 @@ def whole_game(
 class _Ways(NamedTuple):
     """The legal moves on a board: the numbers of the boards that they lead to, and the place of each among them."""
 
-    numbers: list[int]
+    numbers: Sequence[int]
     places: dict[Placement, int]
+    #: Gets what is at these numbers; there is always more than one.
+    pick: Callable[[Sequence[int]], tuple[int, ...]]
 
 
 class _Layers:
@@ -64,25 +69,24 @@ class _Layers:
         self._strategy = strategy
         self._meter = meter
         self._kinds = Kinds()
-        self._counts: Counter[int] = Counter()
         self._pool = GAME.start(options).pool
         self._known_ways: dict[tuple[Board, int], _Ways] = {}
 
     def whole(self) -> Whole:
         slots = self._options.slots
         layer = self._before_the_last_two()
+        self._layers = [layer]
         for ply in reversed(range(2 * slots - 2)):
             layer = self._seat_2_to_move(ply, layer) if ply % 2 else self._seat_1_to_move(ply, layer)
-        counts = [self._counts[number] for number in range(len(self._kinds.kinds))]
-        return Whole(self._kinds.kinds, counts, frozenset(self._endings()))
+            self._layers.append(layer)
+        return Whole(self._kinds.kinds, self._count_positions, self._find_endings)
 
     def _before_the_last_two(self) -> Layer:
         """Each seat has one place left."""
         boards, ply = self._boards[-2], 2 * self._options.slots - 2
-        last = LastMoves(
+        last = self._last = LastMoves(
             self._options, self._boards, self._kinds, marks_wins=self._strategy is not None, meter=self._meter
         )
-        self._count_last(last)
         filed: dict[bytes, int] = {}
         layer: Layer = []
         for mine, tallies in zip(boards, last.tallies(self._options.base), strict=True):
@@ -90,21 +94,14 @@ class _Layers:
                 if tally not in filed:
                     j = tallies.index(tally)
                     filed[tally] = self._file_before_last(ply, mine, j, last) if any(tally) else _NOT_A_PAIR
-            layer.append([filed[tally] for tally in tallies])
-        self._count(layer)
+            layer.append(list(map(filed.__getitem__, tallies)))
         return layer
-
-    def _count_last(self, last: LastMoves) -> None:
-        """The positions before the last move, and those after it."""
-        for kind, count in zip(last.kinds, last.counts, strict=True):
-            self._counts[kind] += count
-        for seat, count in enumerate(last.count_ends(), 1):
-            self._counts[self._kinds.end(seat)] += count
 
     def _file_before_last(self, ply: int, mine: Filled, j: int, last: LastMoves) -> int:
         theirs = self._boards[-2][j]
-        numbers = self._ways(mine, theirs.used).numbers
-        return self._file(ply, mine, theirs, [last.kinds[last.rows[last.ranks[number]][j]] for number in numbers])
+        ways = self._ways(mine, theirs.used)
+        kinds = [last.kinds[last.rows[last.ranks[number]][j]] for number in ways.numbers]
+        return self._file(ply, mine, theirs, ways, kinds, tuple(sorted(kinds)))
 
     def _seat_1_to_move(self, ply: int, after: Layer) -> Layer:
         own = foes = self._boards[ply // 2]
@@ -120,15 +117,15 @@ class _Layers:
             for taken, columns in alike.items():
                 if not mine.used & taken:
                     pick = itemgetter(*columns, columns[0])  # always more than one, so always a tuple
-                    reached = [pick(after[number]) for number in self._ways(mine, taken).numbers]
+                    ways = self._ways(mine, taken)
+                    reached = [pick(after[number]) for number in ways.numbers]
                     for j, kinds in zip(columns, zip(*reached, strict=True), strict=False):
                         key = tuple(sorted(kinds))
                         kind = filed.get(key)
                         if kind is None:
-                            kind = filed[key] = self._file(ply, mine, foes[j], kinds)
+                            kind = filed[key] = self._file(ply, mine, foes[j], ways, kinds, key)
                         row[j] = kind
             layer.append(row)
-        self._count(layer)
         return layer
 
     def _seat_2_to_move(self, ply: int, after: Layer) -> Layer:
@@ -143,53 +140,66 @@ class _Layers:
                 if mine.used & taken:
                     row.append(_NOT_A_PAIR)
                     continue
-                kinds = [reached[number] for number in self._ways(mine, taken).numbers]
+                ways = self._ways(mine, taken)
+                kinds = ways.pick(reached)
                 key = tuple(sorted(kinds))
                 kind = filed.get(key)
                 if kind is None:
-                    kind = filed[key] = self._file(ply, mine, theirs, kinds)
+                    kind = filed[key] = self._file(ply, mine, theirs, ways, kinds, key)
                 row.append(kind)
             layer.append(row)
-        self._count(layer)
         return layer
 
-    def _file(self, ply: int, mine: Filled, theirs: Filled, kinds: Sequence[int]) -> int:
-        """The kind of a position, by the kinds after each move.
+    def _file(
+        self, ply: int, mine: Filled, theirs: Filled, ways: _Ways, kinds: Sequence[int], following: tuple[int, ...]
+    ) -> int:
+        """The kind of a position, by the kinds after each move, which are given in the order of the moves and rising.
 
         Positions with the same kinds after their moves are of one kind: what is recommended is looked up for the first
         of them only. Tests compare this with every position, for all options for which there is a strategy.
         """
-        advised = self._advised(ply, mine, theirs)
+        seat = 1 + ply % 2
+        advised = self._advised(seat, mine, theirs)
         if not advised:
-            return self._kinds.file(1 + ply % 2, tuple(sorted(kinds)), (0,) * len(kinds))
-        marked = [2 * kind for kind in kinds]
-        for place in advised:
-            marked[place] += 1
-        marked.sort()
-        following, marks = [kind >> 1 for kind in marked], [kind & 1 for kind in marked]
-        return self._kinds.file(1 + ply % 2, tuple(following), tuple(marks))
+            return self._kinds.file(seat, following, (0,) * len(following))
+        marks = [0] * len(following)
+        for move in advised:
+            place = bisect_right(following, kinds[ways.places[move]]) - 1
+            while marks[place]:  # another move to the same kind
+                place -= 1
+            marks[place] = 1
+        return self._kinds.file(seat, following, tuple(marks))
 
-    def _advised(self, ply: int, mine: Filled, theirs: Filled) -> list[int]:
-        """The places of the moves that the strategy recommends, among all moves."""
+    def _advised(self, seat: Seat, mine: Filled, theirs: Filled) -> Sequence[Placement]:
+        """The moves that the strategy recommends."""
         if not self._strategy:
-            return []
+            return ()
         pool = self._pool & ~mine.used & ~theirs.used
-        advice = self._strategy.advice(Position(self._options, pool, mine.board, theirs.board, 1 + ply % 2, None))
-        if not advice:
-            return []
-        places = self._ways(mine, theirs.used).places
-        return [places[move] for move in advice.moves]
+        advice = self._strategy.advice(Position(self._options, pool, mine.board, theirs.board, seat, None))
+        return advice.moves if advice else ()
 
     def _ways(self, mine: Filled, taken: int) -> _Ways:
         """The moves on a board while the digits on the other one are taken."""
         ways = self._known_ways.get((mine.board, taken))
         if ways is None:
-            free = [(move, number) for bit, move, number in mine.following if not bit & taken]
-            places = {move: place for place, (move, _) in enumerate(free)}
-            ways = self._known_ways[mine.board, taken] = _Ways([number for _, number in free], places)
+            moves, numbers = zip(*[way[1:] for way in mine.following if not way[0] & taken], strict=True)
+            places = dict(zip(moves, count(), strict=False))
+            ways = self._known_ways[mine.board, taken] = _Ways(numbers, places, itemgetter(*numbers))
         return ways
 
-    def _endings(self) -> set[Ending]:
+    def _count_positions(self) -> list[int]:
+        """How many positions there are of each kind: in the layers, before the last move, and after it."""
+        counts: Counter[int] = Counter()
+        for layer in self._layers:
+            for row in layer:
+                counts.update(row)
+        for kind, pairs in zip(self._last.kinds, self._last.count_pairs(), strict=True):
+            counts[kind] += pairs
+        for seat, ends in enumerate(self._last.count_ends(), 1):
+            counts[self._kinds.end(seat)] += ends
+        return [counts[number] for number in range(len(self._kinds.kinds))]
+
+    def _find_endings(self) -> frozenset[Ending]:
         """By every pair of complete numbers, until all are found."""
         standing = [(standing_of(self._options, filled.board), filled.used) for filled in self._boards[-1]]
         found = {Ending.MULTIPLE} if any(short == 0 for (short, _), _ in standing) else set[Ending]()
@@ -201,8 +211,4 @@ class _Layers:
             found |= {Ending.CLOSER} if facing - {short} else set()
             if len(found) == len(Ending):
                 break
-        return found
-
-    def _count(self, layer: Layer) -> None:
-        for row in layer:
-            self._counts.update(row)
+        return frozenset(found)

@@ -14,6 +14,7 @@ Before the last but one move, `tallies` says for each board of seat 1 how many o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from struct import Struct
 
 from fathom.core.budget import Meter
 from fathom.core.kinds import Kinds
@@ -54,24 +55,27 @@ class LastMoves:
         self._codes = bytearray(_BYTE + 1)
         self._tables: tuple[bytes, bytes] = bytes([0]) + bytes([1]) * _BYTE, bytes(self._codes)
         columns = [self._column(filled) for filled in self._almost]
-        #: How many pairs have each code.
-        self.counts = [sum([column.count(code) for column in columns]) for code in range(len(self.kinds))]
-        self.rows = [bytes(row) for row in zip(*columns, strict=True)]
+        side_by_side, size = b"".join(columns), len(self._complete)
+        self.rows = [side_by_side[rank::size] for rank in range(size)]
+
+    def count_pairs(self) -> list[int]:
+        """How many pairs of boards have each code."""
+        return [sum([row.count(code) for row in self.rows]) for code in range(len(self.kinds))]
 
     def count_ends(self) -> tuple[int, int]:
         """How many finished games are won by each seat with the last move.
 
         Seat 2 can have got its last digit on any of its places.
         """
-        slots, ways = len(self._complete[0].board), [0, 0]
+        slots, ways, pairs = len(self._complete[0].board), [0, 0], self.count_pairs()
         for score, code in enumerate(self._codes):
             wins, moves = score & _BYTE >> _HALF, score >> _HALF
             if code:
-                ways[0] += self.counts[code] * (moves - wins)
-                ways[1] += self.counts[code] * wins
+                ways[0] += pairs[code] * (moves - wins)
+                ways[1] += pairs[code] * wins
         return ways[0] // slots, ways[1] // slots
 
-    def tallies(self, most_moves: int) -> Iterator[list[bytes]]:
+    def tallies(self, most_moves: int) -> Iterator[tuple[bytes, ...]]:
         """For each board of seat 1 with one empty place, and each of seat 2: how many moves lead to each kind.
 
         A tally is the number of moves to each kind, in a few bits each. It is empty where the boards share a digit.
@@ -79,13 +83,12 @@ class LastMoves:
         bits = most_moves.bit_length()
         width = (bits * len(self.kinds) + 7) // 8
         ones = [(1 << bits * code if code else 0).to_bytes(width, "little") for code in range(len(self.kinds))]
-        counted = [int.from_bytes(b"".join([ones[code] for code in row]), "little") for row in self.rows]
-        length, starts = width * len(self._almost), range(0, width * len(self._almost), width)
+        counted = [int.from_bytes(b"".join(map(ones.__getitem__, row)), "little") for row in self.rows]
+        row = Struct(f"{width}s" * len(self._almost))
         for filled in self._almost:
             self._meter.tick(len(self._almost))
             added = sum([counted[self.ranks[number]] for _, _, number in filled.following])
-            data = added.to_bytes(length, "little")
-            yield [data[start : start + width] for start in starts]
+            yield row.unpack(added.to_bytes(row.size, "little"))
 
     def _column(self, filled: Filled) -> bytes:
         """The code for each complete board, by rank, facing one board of seat 2."""

@@ -1,4 +1,4 @@
-"""What each side can still complete in Digit Dilemma: the facts behind reasons and hints.
+"""What each side can still complete in Digit Dilemma: the facts behind reasons, hints and the strategy.
 
 after                           a position after a move: `foe` is the board of the seat that has just moved
 needed_in(after).threats        the digits, as bits, with which that seat would complete a multiple
@@ -31,9 +31,7 @@ def completing(options: Options, board: Board) -> int:
     """The mask of the digits that complete a multiple on a board with one empty place, in the pool or not."""
     if board.count(None) != 1:
         return 0
-    lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
-    numbers = ((digit, number_with(options, board, digit)) for digit in range(lowest, options.base))
-    return sum(1 << digit for digit, number in numbers if not shortfall(options, number))
+    return sum([1 << finish.digit for finish in all_finishes(options, board) if not finish.short])
 
 
 def number_with(options: Options, board: Board, digit: int) -> int:
@@ -89,22 +87,11 @@ class Finish(NamedTuple):
 @lru_cache(maxsize=1 << 14)
 def finishes(options: Options, board: Board, pool: int) -> tuple[Finish, ...]:
     """Every number that a board with one empty place can become, the best first."""
-    return tuple([finish for finish in _all_finishes(options, board) if pool >> finish.digit & 1])
-
-
-def best_two(options: Options, board: Board, pool: int) -> list[Finish]:
-    """The two best of them, or all if there are fewer."""
-    best: list[Finish] = []
-    for finish in _all_finishes(options, board):
-        if pool >> finish.digit & 1:
-            best.append(finish)
-            if len(best) == 2:
-                break
-    return best
+    return tuple([finish for finish in all_finishes(options, board) if pool >> finish.digit & 1])
 
 
 @lru_cache(maxsize=1 << 14)
-def _all_finishes(options: Options, board: Board) -> tuple[Finish, ...]:
+def all_finishes(options: Options, board: Board) -> tuple[Finish, ...]:
     """The same with every digit, in the pool or not."""
     lowest = 1 if board[0] is None and options.leading_zero == "forbidden" else 0
     numbers = [(number_with(options, board, digit), digit) for digit in range(lowest, options.base)]
@@ -199,7 +186,7 @@ def obvious(position: Position) -> Placement | None:
     options, pool, own, foe, _, _ = position
     if own.count(None) != 1:
         return None
-    best = next(finish for finish in _all_finishes(options, own) if pool >> finish.digit & 1)
+    best = next(finish for finish in all_finishes(options, own) if pool >> finish.digit & 1)
     return None if best.short and None in foe else Placement(best.digit, open_places(own))
 
 
@@ -207,7 +194,7 @@ def _best_completion(options: Options, board: Board, needed: int, moves: Sequenc
     """A multiple; else a number that takes a needed digit; else any: of several, the one that rule 3 prefers."""
     by_digit = {move.digit: move for move in moves}
     best: Placement | None = None
-    for finish in _all_finishes(options, board):
+    for finish in all_finishes(options, board):
         move = by_digit.get(finish.digit)
         if move and (not finish.short or needed >> finish.digit & 1):
             return move

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
-from fathom.games.digit_dilemma.reasons.prospects import Finish, best_two, completing, finishes
 from fathom.games.digit_dilemma.rules import GAME, Board, Options, Placement, Position, fill, number_of, shortfall
+from fathom.games.digit_dilemma.strategy.prospects import Finish, all_finishes, completing, finishes
 from fathom.show.strategy import Rule, Strategy
 
 _PROVED = (Options(), Options(leading_zero="forbidden"))
@@ -66,28 +68,31 @@ def _answer_every_finish(position: Position) -> list[Placement]:
         return []
     theirs = finishes(options, foe, pool)
     return [
-        move
-        for digit, move, board, _ in _second_digits(options, own)
-        if digit & allowed and _answers_all(best_two(options, board, pool & ~digit), theirs, move.digit)
+        way.move
+        for way in _second_digits(options, own)
+        if way.digit & allowed and _answers_all(way, pool ^ way.digit, theirs)
     ]
 
 
-def _answers_all(mine: Sequence[Finish], theirs: Sequence[Finish], taken: int) -> bool:
-    """Whatever the opponent finishes with, except the digit taken, is there a better finish with another digit?"""
-    best, second = mine
-    for finish in theirs:
-        if finish.digit != taken and finish < (second if finish.digit == best.digit else best):
-            return False
-    return True
-
-
 class _SecondDigit(NamedTuple):
-    """A way to place the second digit: the digit as a bit, the move, the board, and which other digits complete it."""
+    """A way to place the second digit: the digit as a bit, the move, and which other digits complete a multiple."""
 
     digit: int
     move: Placement
-    board: Board
     completing: int
+    #: How the board can be completed, in the pool or not, the best first; and the digits of the first 0, 1, 2, ...
+    finishes: Sequence[Finish]
+    digits: Sequence[int]
+
+
+def _answers_all(way: _SecondDigit, pool: int, theirs: Sequence[Finish]) -> bool:
+    """Whatever the opponent finishes with, is there a better finish with another digit?"""
+    _, _, _, mine, digits = way
+    for finish in theirs:
+        taken = 1 << finish.digit
+        if taken & pool and not digits[bisect_left(mine, finish)] & pool & ~taken:
+            return False
+    return True
 
 
 def _needed_for_second(position: Position) -> int:
@@ -111,7 +116,9 @@ def _second_digits(options: Options, own: Board) -> tuple[_SecondDigit, ...]:
     for move in GAME.actions(options):
         digit, board = 1 << move.digit, fill(own, *move)
         if board and move.digit not in own:
-            ways.append(_SecondDigit(digit, move, board, completing(options, board) & ~digit))
+            mine = all_finishes(options, board)
+            digits = list(accumulate([1 << finish.digit for finish in mine], initial=0))
+            ways.append(_SecondDigit(digit, move, completing(options, board) & ~digit, mine, digits))
     return tuple(ways)
 
 
@@ -123,7 +130,7 @@ def _double_threats(options: Options, own: Board) -> tuple[_SecondDigit, ...]:
 
 def _place_7_first(position: Position) -> list[Placement]:
     """The 0 does the same job if the 7 is gone."""
-    if any(digit is not None for digit in position.own):
+    if position.own.count(None) < len(position.own):
         return []
     digit = next(digit for digit in _FIRST_DIGITS if position.pool >> digit & 1)
     return [Placement(digit, "R")]

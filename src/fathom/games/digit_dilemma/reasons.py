@@ -13,7 +13,19 @@ from typing import NamedTuple
 from fathom.core.numerals import numbers_in
 from fathom.core.value import Adviser
 from fathom.core.words import enumerate_words
-from fathom.games.digit_dilemma.reasons.prospects import (
+from fathom.games.digit_dilemma.rules import (
+    GAME,
+    PLACES,
+    SYMBOLS,
+    Board,
+    Options,
+    Placement,
+    Position,
+    number_of,
+    shortfall,
+    spell_number,
+)
+from fathom.games.digit_dilemma.strategy.prospects import (
     Finish,
     LastWord,
     Needed,
@@ -28,18 +40,6 @@ from fathom.games.digit_dilemma.reasons.prospects import (
     prefer,
     unbeaten,
     ways_to_two_threats,
-)
-from fathom.games.digit_dilemma.rules import (
-    GAME,
-    PLACES,
-    SYMBOLS,
-    Board,
-    Options,
-    Placement,
-    Position,
-    number_of,
-    shortfall,
-    spell_number,
 )
 from fathom.show.room import Reasons
 
