@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
 
 import pytest
 
@@ -24,6 +27,42 @@ def test_one_job_needs_no_process() -> None:
     with open_workers(None, 1) as workers:
         assert workers == Workers(None, 1)
     assert usual_jobs() >= 1
+
+
+class Forgetful(Executor):
+    """Loses the first results, as Dask does when a worker goes away that has just sent them."""
+
+    def __init__(self, loses: int) -> None:
+        self.loses = loses
+
+    def submit(self, work: Callable[..., Any], /, *chunk: Any, **_: Any) -> Future[Any]:
+        future = Future[Any]()
+        self.loses -= 1
+        if self.loses >= 0:
+            future.set_exception(ValueError("not enough values to unpack (expected 3, got 2)"))
+        else:
+            future.set_result(work(*chunk))
+        return future
+
+
+def keep_in(done: list[int]) -> Callable[[int], bool]:
+    def keep(found: int) -> bool:
+        done.append(found)
+        return True
+
+    return keep
+
+
+def test_what_a_cluster_loses_is_done_again_and_other_errors_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[int] = []
+    with pytest.raises(ValueError, match="unpack"):  # it is no cluster
+        spread(abs, [-1, -2, -3], Workers(Forgetful(1), 1), keep_in(done))
+    monkeypatch.setattr(Forgetful, "__module__", "distributed.cfexecutor")
+    done.clear()
+    spread(abs, [-1, -2, -3], Workers(Forgetful(5), 1), keep_in(done))
+    assert sorted(done) == [1, 2, 3]
+    with pytest.raises(ValueError, match="unpack"):  # over and over: the work itself fails
+        spread(abs, [-1, -2, -3], Workers(Forgetful(1000), 1), keep_in(done))
 
 
 def end_this_process(_: int) -> int:

@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Thread
+from time import monotonic
 from typing import Final, NamedTuple, TypeVar
 
 from fathom.core.words import how_to_install, quoted
@@ -26,6 +27,11 @@ from fathom.errors import FathomError
 
 #: Chunks sent ahead for each job.
 _AHEAD: Final = 2
+#: Results that a cluster may lose: their work is done again.
+_MOST_LOST: Final = 10
+#: How often it is looked whether the work goes on, and how long processes have to end by themselves.
+_LOOK_SECONDS: Final = 0.2
+_FAREWELL_SECONDS: Final = 0.2
 
 Item = TypeVar("Item")
 Chunk = TypeVar("Chunk")
@@ -43,27 +49,35 @@ class Workers(NamedTuple):
 def open_workers(cluster: str | None, jobs: int | None) -> Iterator[Workers]:
     """The workers of the cluster at an address, or processes here: as many as `jobs`, or as there are processors.
 
-    Raises `FathomError` if the cluster cannot be reached.
+    Where there can be no processes, work is done here. Raises `FathomError` if the cluster cannot be reached.
     """
     if not cluster and (jobs or usual_jobs()) == 1:
         yield Workers(None, 1)  # one job needs no process
         return
     with _connect(cluster, jobs) if cluster else _start_processes(jobs or usual_jobs()) as workers:
-        assert workers.executor
-        finished = False
-        try:
-            yield workers
-            finished = True
-        finally:
-            workers.executor.shutdown(wait=finished)
+        yield workers
 
 
 @contextmanager
 def _start_processes(jobs: int) -> Iterator[Workers]:
     from concurrent.futures import ProcessPoolExecutor
 
-    # A fresh process: a fork would copy threads and open files that are none of its business.
-    yield Workers(ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare), jobs)
+    try:
+        # A fresh process: a fork would copy threads and open files that are none of its business.
+        executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare)
+    except (ImportError, NotImplementedError, OSError):  # there are no processes in a browser, for example
+        yield Workers(None, 1)
+        return
+    others = set(active_children())
+    try:
+        yield Workers(executor, jobs)
+    finally:
+        started = set(active_children()) - others
+        executor.shutdown(wait=False, cancel_futures=True)
+        until = monotonic() + _FAREWELL_SECONDS
+        for process in started:
+            process.join(max(0, until - monotonic()))
+            process.terminate()  # nobody waits any more for what it is doing
 
 
 @contextmanager
@@ -77,8 +91,12 @@ def _connect(address: str, jobs: int | None) -> Iterator[Workers]:
     except (OSError, TimeoutError, ValueError) as error:
         raise FathomError(f"There is no Dask scheduler at {quoted(address)}: {error}.") from None
     with client:
-        threads = sum(client.nthreads().values())
-        yield Workers(client.get_executor(pure=False), jobs or max(1, threads))
+        threads, executor, finished = sum(client.nthreads().values()), client.get_executor(pure=False), False
+        try:
+            yield Workers(executor, jobs or max(1, threads))
+            finished = True
+        finally:
+            executor.shutdown(wait=finished)
 
 
 def _prepare() -> None:
@@ -103,9 +121,11 @@ def spread(
     chunks: Iterable[Chunk],
     workers: Workers,
     on_done: Callable[[Result], bool],
+    goes_on: Callable[[], bool] = lambda: True,
 ) -> None:
-    """Do the work of all chunks, in about their order, until they are done or `on_done` returns False.
+    """Do the work of all chunks, in about their order, until they are done or `on_done` or `goes_on` returns False.
 
+    `goes_on` is asked several times a second where work is done elsewhere, and what has begun is then given up.
     `work` must be a function that can be pickled. A cluster gives the work of a worker that is lost to another one.
     """
     executor, waiting = workers.executor, iter(chunks)
@@ -114,22 +134,37 @@ def spread(
             if not on_done(work(chunk)):
                 return
         return
-    running: set[Future[Result]] = set()
+    running: dict[Future[Result], Chunk] = {}
+    lost = 0
     try:
         while True:
             for chunk in islice(waiting, _AHEAD * workers.jobs - len(running)):
-                running.add(executor.submit(work, chunk))
+                running[executor.submit(work, chunk)] = chunk
             if not running:
                 return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            goes_on = [on_done(future.result()) for future in done]  # all of them are kept
-            if not all(goes_on):
+            is_wanted = True
+            for future in wait(running, _LOOK_SECONDS, FIRST_COMPLETED).done:
+                chunk = running.pop(future)
+                try:
+                    result = future.result()
+                except ValueError:  # what Dask says of a result that came just when its worker went away
+                    lost += 1
+                    if not _is_dask(executor) or lost > _MOST_LOST:
+                        raise
+                    running[executor.submit(work, chunk)] = chunk
+                else:
+                    is_wanted = on_done(result) and is_wanted  # all of them are kept
+            if not is_wanted or not goes_on():
                 return
     except _losses() as loss:
         raise FathomError("A worker was lost before its work was done, perhaps for lack of memory.") from loss
     finally:
         for future in running:
             future.cancel()
+
+
+def _is_dask(executor: Executor) -> bool:
+    return type(executor).__module__.startswith("distributed.")
 
 
 def _losses() -> tuple[type[BaseException], ...]:

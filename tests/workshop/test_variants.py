@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fathom import games
-from fathom.errors import BadOption, FathomError
+from fathom.errors import BadOption, FathomError, Unknown
 from fathom.show.canvas import Canvas
 from fathom.workers import Workers
 from fathom.workshop.grid import Cell, read_grid
@@ -121,6 +121,15 @@ def test_a_variant_that_is_too_large_is_unknown_and_says_why() -> None:
     assert decode(found.encode()) == found
 
 
+def test_a_variant_whose_chances_are_too_many_is_unknown_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(*_: object, **__: object) -> None:
+        raise Unknown("2,000,000 moves were not enough.")
+
+    monkeypatch.setattr("fathom.workshop.variant.audit", give_up)
+    found = audit_variant("range-war,highest=4", STATES)
+    assert (found.figures, found.unknown) == (None, "2,000,000 moves were not enough.")
+
+
 def test_a_row_is_read_as_it_was_written() -> None:
     found = audit_variant("range-war,highest=4", STATES)
     assert decode(found.encode()) == found
@@ -131,7 +140,12 @@ def test_a_row_is_read_as_it_was_written() -> None:
     "line, said",
     [
         (b"{", "it is not JSON"),
+        (b"[" * 100_000, "it is not JSON"),
         (b"[]", "it is not a variant"),
+        (
+            b'{"code":"range-war:6","options":{},"unknown":"x","figures":null}',
+            "its code is not written as Fathom writes",
+        ),
         (b'{"code":"range-war"}', "it is not a variant"),
         (b'{"code":"rage-war","options":{},"unknown":"x","figures":null}', "its code cannot be read"),
         (b'{"code":"range-war","options":{},"unknown":null,"figures":{}}', "its figures are not complete"),
@@ -147,6 +161,24 @@ def test_a_figure_that_is_no_number_is_broken() -> None:
     row = json.loads(audit_variant("range-war,highest=3", STATES).encode())
     row["figures"]["rungs"] = True
     with pytest.raises(BrokenRow, match="a figure is not a number"):
+        decode(json.dumps(row).encode())
+
+
+@pytest.mark.parametrize(
+    "name, value, said",
+    [
+        ("score", float("nan"), "a figure is not a number"),
+        ("score", float("inf"), "a figure is not a number"),
+        ("score", None, "its figures are not possible"),
+        ("openings", 0, "its figures are not possible"),
+        ("keeping", 4, "its figures are not possible"),
+        ("winner", 7, "its figures are not possible"),
+    ],
+)
+def test_figures_that_no_audit_finds_are_broken(name: str, value: object, said: str) -> None:
+    row = json.loads(audit_variant("range-war,highest=3", STATES).encode())
+    row["figures"][name] = value
+    with pytest.raises(BrokenRow, match=said):
         decode(json.dumps(row).encode())
 
 

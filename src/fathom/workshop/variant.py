@@ -10,10 +10,12 @@ on the limit of states alone: not on the machine, its speed or its memory.
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import NamedTuple, TypedDict
 
 from fathom import games
 from fathom.core.budget import Budget, Meter
+from fathom.core.code import write_code
 from fathom.errors import FathomError, Unknown
 from fathom.solver.walk import walk
 from fathom.workshop.audit import Audit, audit
@@ -91,9 +93,9 @@ def audit_variant(code: str, states: int) -> Variant:
     try:
         for _ in walk(match.position, meter=Meter(Budget(states=states))):
             pass
-    except Unknown as unknown:
+        return Variant(code, _figures(audit(match, read_rules=False)), None)
+    except Unknown as unknown:  # the chances of players have a limit of their own
         return Variant(code, None, str(unknown))
-    return Variant(code, _figures(audit(match, read_rules=False)), None)
 
 
 def _figures(found: Audit) -> Figures:
@@ -119,20 +121,31 @@ def decode(line: bytes) -> Variant:
     """The variant of a line; raises `BrokenRow`."""
     try:
         content: object = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BrokenRow("it is not JSON") from None
     if not isinstance(content, dict) or set(content) != set(VariantDict.__annotations__):
         raise BrokenRow("it is not a variant")
     code, figures, unknown = content["code"], content["figures"], content["unknown"]
     try:
-        games.read_code(str(code))
+        named = games.read_code(str(code))
     except FathomError as error:
         raise BrokenRow(f"its code cannot be read: {error}") from None
+    if write_code(named) != code or named.moves:
+        raise BrokenRow("its code is not written as Fathom writes it")
     if isinstance(unknown, str) and figures is None:
         return Variant(str(code), None, unknown)
     if not isinstance(figures, dict) or set(figures) != set(Figures._fields) or unknown is not None:
         raise BrokenRow("its figures are not complete")
     values = [figures[name] for name in Figures._fields]
-    if any(value is not None and type(value) not in (int, float) for value in values):
+    if any(type(value) not in (int, float) or not isfinite(value) for value in values if value is not None):
         raise BrokenRow("a figure is not a number")
-    return Variant(str(code), Figures._make(values), None)
+    read = Figures._make(values)
+    if not _is_possible(read):
+        raise BrokenRow("its figures are not possible")
+    return Variant(str(code), read, None)
+
+
+def _is_possible(figures: Figures) -> bool:
+    """Only a draw has no distance, and every game has an opening."""
+    given = [value for name, value in figures._asdict().items() if name not in {"winner", "plies"}]
+    return None not in given and figures.winner in {1, 2, None} and 1 <= figures.keeping <= figures.openings

@@ -91,8 +91,15 @@ def _read(content: bytes, path: Path, game: str) -> tuple[dict[str, Variant], in
     return done, len(complete)
 
 
-def run(grid: Grid, rows: Rows, workers: Workers, states: int, on_done: Callable[[Sequence[Variant]], bool]) -> None:
-    """Audit what is left of a grid, in about its order, until it is done or `on_done` returns False."""
+def run(
+    grid: Grid,
+    rows: Rows,
+    workers: Workers,
+    states: int,
+    on_done: Callable[[Sequence[Variant]], bool],
+    goes_on: Callable[[], bool] = lambda: True,
+) -> None:
+    """Audit what is left of a grid, in about its order, until it is done or `on_done` or `goes_on` returns False."""
     waiting = [code for code in dict.fromkeys(grid.codes) if code not in rows.done]
     size = max(1, min(_MOST, len(waiting) // (_CHUNKS_PER_JOB * workers.jobs)))
 
@@ -100,7 +107,7 @@ def run(grid: Grid, rows: Rows, workers: Workers, states: int, on_done: Callable
         rows.add(variants)
         return on_done(variants)
 
-    spread(partial(audit_chunk, states=states), split(waiting, size), workers, keep)
+    spread(partial(audit_chunk, states=states), split(waiting, size), workers, keep, goes_on)
 
 
 def audit_chunk(codes: Sequence[str], states: int) -> list[Variant]:

@@ -14,6 +14,7 @@ from fathom import games
 from fathom.core.words import did_you_mean, quoted
 from fathom.errors import BadOption
 from fathom.show.canvas import Canvas
+from fathom.terminal.inputs import STANDARD_INPUT
 from fathom.terminal.interrupts import Interrupts
 from fathom.terminal.json_output import print_json
 from fathom.terminal.new_file import new_file
@@ -39,6 +40,8 @@ def variants(arguments: argparse.Namespace) -> int:
             f"There is no metric {quoted(arguments.metric)}; the metrics are: {', '.join(METRICS)}."
             f"{did_you_mean(arguments.metric, METRICS)}"
         )
+    if arguments.output == STANDARD_INPUT:
+        raise BadOption("-o keeps variants in a file, to go on from: for standard output there is --json.")
     if arguments.jobs == 0 or arguments.states == 0:
         raise BadOption("--jobs and --states are at least 1.")
     grid = read_grid(games.game(arguments.game), arguments.grid)
@@ -73,7 +76,7 @@ def _run(grid: Grid, rows: Rows, arguments: argparse.Namespace) -> bool:
         return False
     try:
         with open_workers(arguments.cluster, arguments.jobs) as workers, interrupts:
-            run(grid, rows, workers, arguments.states, on_done)
+            run(grid, rows, workers, arguments.states, on_done, lambda: not interrupts.came)
     finally:
         if sys.stderr.isatty():
             line.show("")
