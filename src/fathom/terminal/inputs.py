@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from codecs import getincrementaldecoder
+from collections.abc import Iterator
 from contextlib import suppress
+from io import BufferedReader, IncrementalNewlineDecoder
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO, cast
 
 from fathom import games
 from fathom.core.match import AnyMatch, Match
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from fathom.storage.sqlite import SqliteStore
 
 _LARGEST_FILE = 10_000_000
+_BYTES_READ = 1 << 16
 #: A file name that stands for what is piped in.
 STANDARD_INPUT = "-"
 
@@ -97,6 +101,19 @@ def read_file(name: str) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FathomError(f"{quoted(name)} cannot be read: {reason}.") from error
+
+
+def read_blocks(stream: TextIO) -> Iterator[list[str]]:
+    """The lines of a stream as they come: those that are there already, without waiting for more."""
+    decoder = IncrementalNewlineDecoder(getincrementaldecoder(stream.encoding)(stream.errors or "strict"), True)
+    source, begun = cast(BufferedReader, stream.buffer), list[str]()
+    while data := source.read1(_BYTES_READ):
+        first, *others = decoder.decode(data).split("\n")
+        begun.append(first)
+        if others:
+            yield ["".join(begun), *others[:-1]]
+            begun = others[-1:]
+    yield ["".join([*begun, decoder.decode(b"", final=True)])]
 
 
 def read_records_of(arguments: argparse.Namespace) -> list[Record] | Kept:

@@ -6,7 +6,6 @@ import io
 import json
 import sys
 from random import Random
-from unittest.mock import Mock
 
 import pytest
 
@@ -19,6 +18,10 @@ from fathom.terminal.commands import analyze as study
 from fathom.terminal.main import main
 
 KEYS = ["code", "game", "options", "played", "to_move", "over", "outcome", "value", "moves"]
+
+
+def typed_in(text):
+    return io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
 
 
 def analyzed(fathom, code):
@@ -109,8 +112,7 @@ def test_what_takes_too_long_is_said_to_be_not_known(monkeypatch, capsys, more):
 @pytest.mark.slow
 def test_what_takes_too_long_is_an_error_among_other_lines(monkeypatch, capsys):
     monkeypatch.setattr(study, "PATIENCE", Budget(seconds=1))
-    monkeypatch.setattr(study, "gc", Mock())  # this process continues
-    monkeypatch.setattr(sys, "stdin", io.StringIO(f"range-war:6\n{TOO_LARGE}\n{TOO_LARGE}\npocket-addition:5\n"))
+    monkeypatch.setattr(sys, "stdin", typed_in(f"range-war:6\n{TOO_LARGE}\n{TOO_LARGE}\npocket-addition:5\n"))
     assert main(["analyze", "-", "--json"]) == 1
     first, *refused, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["code"], last["code"]) == ("range-war:6", "pocket-addition:5")
@@ -128,9 +130,8 @@ def test_a_line_that_runs_out_of_memory_is_an_error_and_the_next_one_is_read(mon
     def run_out(match, meter):
         raise MemoryError
 
-    monkeypatch.setattr(study, "gc", Mock())
     monkeypatch.setattr(study, "analysis_text", run_out)
-    monkeypatch.setattr(sys, "stdin", io.StringIO("range-war\npocket-addition\n"))
+    monkeypatch.setattr(sys, "stdin", typed_in("range-war\npocket-addition\n"))
     assert main(["analyze", "-", "--json"]) == 1
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [answer["code"] for answer in answers] == ["range-war", "pocket-addition"]

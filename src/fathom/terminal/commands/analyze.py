@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import gc
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from itertools import groupby
+from functools import partial
+from itertools import chain, groupby
+from typing import NamedTuple, TextIO
 
 from fathom import games
 from fathom.analysis.adviser import adviser_for
@@ -23,14 +26,17 @@ from fathom.core.value import Value
 from fathom.errors import BadOption, FathomError
 from fathom.show.canvas import Canvas
 from fathom.show.verdicts import value_words, verdict_words
+from fathom.terminal.collector import pause_collector
 from fathom.terminal.commands.patience import PATIENCE, patience
-from fathom.terminal.inputs import opening
+from fathom.terminal.inputs import opening, read_blocks
 from fathom.terminal.play.coaching import step_through
 from fathom.terminal.progress_line import ProgressLine
 from fathom.terminal.screen import Screen
 
 _LISTED = 60
 _LINE_SHOWN = 12
+#: Codes answered here before processes are started, so that short pipes do not pay for them.
+_ALONE = 2000
 
 
 def analyze(arguments: argparse.Namespace) -> int:
@@ -68,33 +74,61 @@ def _step(match: AnyMatch, move: str) -> int:
     return 0
 
 
-def _analyze_lines(lines: Iterable[str], *, as_json: bool) -> int:
+def _analyze_lines(stream: TextIO, *, as_json: bool) -> int:
     """Answer one code per line, in order; a bad one is answered with its error."""
     status, screen = 0, Screen()
-    gc.disable()  # an analysis leaves no reference cycles, and looking for them would take a fifth of the time
-    progress = ProgressLine(PATIENCE)
-    for line in lines:
-        code = line.strip()
-        if not code:
-            continue
-        try:
-            said = _one_of_many(code, progress, as_json=as_json)
-        except FathomError as error:
-            status = 1
-            said = [json.dumps({"code": code, "error": error.as_dict()})] if as_json else [f"{code}: {error}"]
-        if as_json:
-            sys.stdout.write(f"{said[0]}\n")
-            sys.stdout.flush()  # the sender may be waiting for the answer
-        else:
-            screen.say(said)
-    gc.freeze()  # the caches are not searched at exit either
+
+    def show(answers: list[_Answer]) -> None:
+        nonlocal status
+        for answer in answers:
+            status |= answer.is_error
+            if as_json:
+                sys.stdout.write(f"{answer.lines[0]}\n")
+            else:
+                screen.say(answer.lines)
+        sys.stdout.flush()  # the sender may be waiting for the answer
+
+    codes = ([code for line in block if (code := line.strip())] for block in read_blocks(stream))
+    atexit.register(gc.freeze)  # the caches need not be searched when the program ends
+    with pause_collector():
+        _answer_blocks(codes, show, as_json=as_json)
     return status
 
 
-def _one_of_many(code: str, progress: ProgressLine, *, as_json: bool) -> list[str]:
-    match = games.read_code(code)
-    with _patience(match, progress) as meter:
-        return [analysis_text(match, meter)] if as_json else [code, *analysis_lines(match, Canvas(), meter), ""]
+class _Answer(NamedTuple):
+    lines: list[str]
+    is_error: bool
+
+
+def _answer_blocks(blocks: Iterator[list[str]], show: Callable[[list[_Answer]], None], *, as_json: bool) -> None:
+    """The first codes are answered here, one by one; if many follow, processes share the work."""
+    count = 0
+    for block in blocks:
+        if count >= _ALONE and len(block) > 1:
+            from fathom.terminal.commands.pipe import share_blocks
+
+            share_blocks(chain([block], blocks), partial(_answer_codes, as_json=as_json, silent=True), show)
+            return
+        for code in block:
+            show(_answer_codes([code], as_json=as_json))
+        count += len(block)
+
+
+def _answer_codes(codes: list[str], *, as_json: bool, silent: bool = False) -> list[_Answer]:
+    progress = ProgressLine(PATIENCE, silent=silent)
+    with pause_collector():  # in a process of its own, too
+        return [_answer_code(code, progress, as_json=as_json) for code in codes]
+
+
+def _answer_code(code: str, progress: ProgressLine, *, as_json: bool) -> _Answer:
+    try:
+        match = games.read_code(code)
+        with _patience(match, progress) as meter:
+            said = [analysis_text(match, meter)] if as_json else [code, *analysis_lines(match, Canvas(), meter), ""]
+    except FathomError as error:
+        said = [json.dumps({"code": code, "error": error.as_dict()})] if as_json else [f"{code}: {error}"]
+        return _Answer(said, is_error=True)
+    return _Answer(said, is_error=False)
 
 
 def analysis_lines(match: AnyMatch, canvas: Canvas, meter: Meter = UNLIMITED) -> list[str]:
