@@ -37,6 +37,20 @@ class Env:
     def step(self, _): return 0, 1, True, False, {}
 """
 
+#: There is always a higher number. With 0 one wins at once, and 7 is refused; from some number on it hangs.
+ENDLESS = """
+import time
+class Env:
+    def reset(self, seed=None): self.number = 0
+    def valid_moves(self):
+        if self.number > PATIENCE: time.sleep(60)
+        return [0, 1, 7]
+    def step(self, move):
+        if move == 7: raise ValueError(move)
+        self.number += move
+        return 0, int(move == 0), move == 0, False, {}
+"""
+
 
 @pytest.fixture
 def nim(tmp_path: Path) -> Path:
@@ -69,6 +83,42 @@ def test_an_environment_that_never_answers_is_ended(fathom: Fathom, tmp_path: Pa
     done = fathom("audit", "--gym", str(file), "--seconds", "1")
     assert done.returncode == 1
     assert done.stdout.startswith("unknown: the environment gave no answer")
+
+
+def test_what_was_found_before_the_budget_was_spent_is_told_as_a_part(fathom: Fathom, tmp_path: Path) -> None:
+    file = tmp_path / "endless.py"
+    file.write_text(ENDLESS.replace("PATIENCE", "1e9"), encoding="utf-8")
+    done = fathom("audit", "--gym", str(file), "--seconds", "2", "--states", "100000000")
+    assert done.returncode == 1
+    said = " ".join(done.stdout.split())
+    assert (
+        "Only a part of it was explored: it takes more than 2 s. This was found until then; there may be more." in said
+    )
+    assert "Perfect play: unknown." in said
+    assert "Dead ends: 0 so far." in said
+    assert "Moves offered but refused: 0 so far" not in said
+    assert "Wins on the first move: 1 so far (0)." in said
+    told = fathom("audit", "--gym", str(file), "--states", "10", "--json")
+    found = json.loads(told.stdout)
+    assert (told.returncode, found["is_whole"], found["winner"], found["faults"]["first_move_wins"]) == (
+        1,
+        False,
+        None,
+        1,
+    )
+    said = " ".join(fathom("audit", "--gym", str(file), "--states", "10").stdout.split())
+    assert "Only a part of it was explored: there are more positions than --states allows." in said
+
+
+def test_what_was_found_before_an_environment_stopped_answering_is_told(fathom: Fathom, tmp_path: Path) -> None:
+    file = tmp_path / "hangs.py"
+    slow = ENDLESS.replace("PATIENCE", "8").replace("self.number += move", "self.number += move; time.sleep(0.1)")
+    file.write_text(slow, encoding="utf-8")
+    done = fathom("audit", "--gym", str(file), "--seconds", "6")
+    assert done.returncode == 1
+    said = " ".join(done.stdout.split())
+    assert "Only a part of it was explored: the environment gave no answer: it did not answer within 6 seconds." in said
+    assert "Wins on the first move: 1 so far (0)." in said
 
 
 def test_what_is_no_environment_is_refused_in_a_sentence(fathom: Fathom, nim: Path, tmp_path: Path) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from itertools import cycle
+from threading import Lock
 from typing import Any
 
+import numpy
 import pytest
 
 from fathom.workshop.gym.explorer import Explorer, NoEnvironment, findings, freeze, load
@@ -141,7 +144,7 @@ def explored(kind: type, limit: int = 10_000) -> dict[str, Any]:
     explorer = Explorer(kind, limit)
     for _ in explorer.run():
         pass
-    return findings(explorer)
+    return findings(explorer, explorer.seeds())
 
 
 def test_a_game_without_faults_is_solved() -> None:
@@ -219,6 +222,19 @@ def test_a_budget_that_is_too_small_leaves_the_winner_unknown() -> None:
     assert (found["is_whole"], found["winner"]) == (False, None)
 
 
+def test_what_was_found_so_far_is_known_at_every_moment() -> None:
+    kind: type = Raises
+    explorer = Explorer(kind, 10_000)
+    seen = []
+    for _ in explorer.run():
+        found = findings(explorer, "fixed")
+        assert (found["is_whole"], found["winner"], found["plies"]) == (False, None, None)
+        seen.append((found["positions"], dict(explorer.faults.counts)))
+    # Before the first position nothing was tried; then 1 and 2 lead to two others, and 3 was refused.
+    assert seen[:2] == [(1, {}), (3, {"refused": 1})]
+    assert explorer.is_whole
+
+
 def test_values_of_any_type_can_be_compared() -> None:
     class Thing:
         def __init__(self) -> None:
@@ -226,6 +242,56 @@ def test_values_of_any_type_can_be_compared() -> None:
 
     assert freeze(Thing()) == freeze(Thing())
     assert freeze({"a": 1}) != freeze({"a": True})
+
+
+def test_where_an_object_lies_in_memory_does_not_matter() -> None:
+    class Slotted:
+        __slots__ = ("number",)
+
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+    class One:
+        __slots__ = "number"  # noqa: PLC0205 (Python takes one name without a tuple, too)
+
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+    class Both(Slotted):
+        """Has a `__dict__` as well."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__(number)
+            self.name = "both"
+
+    class Bare:
+        __slots__ = ()
+
+    assert freeze(Slotted(1)) == freeze(Slotted(1)) != freeze(Slotted(2))
+    assert freeze(One(1)) == freeze(One(1)) != freeze(One(2))
+    assert freeze(Both(1)) == freeze(Both(1)) != freeze(Both(2))
+    assert freeze(Bare()) == freeze(Bare())
+    assert freeze(numpy.random.default_rng(1)) == freeze(numpy.random.default_rng(2)) == "random"
+
+
+def test_an_environment_that_cannot_be_copied_is_refused_and_not_called_faulty() -> None:
+    class Locked(Nim):
+        def __init__(self) -> None:
+            self.lock = Lock()
+
+    with pytest.raises(NoEnvironment, match=r"cannot be copied \(TypeError\)"):
+        next(Explorer(Locked, 100).run())  # type: ignore[arg-type]
+
+
+def test_a_start_by_chance_is_noticed_though_its_first_two_are_the_same() -> None:
+    starts = cycle([6, 6, 6, 7])
+
+    class Chance(Nim):
+        def reset(self, seed: int | None = None) -> Any:
+            super().reset(seed)
+            self.left = next(starts)
+
+    assert Explorer(Chance, 100).seeds() == "ignored"  # type: ignore[arg-type]
 
 
 def test_a_file_must_say_which_class_is_meant(tmp_path: Any) -> None:

@@ -85,17 +85,22 @@ def _audit_gym(what: str, line: ProgressLine, *, as_json: bool) -> int:
     except Unknown as unknown:
         print(printable(f"unknown: {unknown}"))
         return 1
+    exit_code = 0 if found.is_whole else 1
     if as_json:
         print_json(found.as_dict())
-        return 0
+        return exit_code
     screen = Screen()
     lines = screen.canvas.wrap(f"Audit of {quoted(found.file)}, explored by copies of the environment.")
+    if not found.is_whole:
+        lines += screen.canvas.wrap(
+            printable(f"Only a part of it was explored: {found.stopped} This was found until then; there may be more.")
+        )
     if found.not_contained:
         lines += screen.canvas.wrap(f"It could not be kept off the network: {found.not_contained}.")
     for row in found.rows:
         lines += screen.canvas.wrap(printable(f"{row.name}: {row.figure}."), indent="  ")
     screen.say(lines)
-    return 0
+    return exit_code
 
 
 def _write_book(output: str | None, line: ProgressLine) -> int:

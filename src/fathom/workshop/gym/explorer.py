@@ -2,8 +2,8 @@
 
     python -P explorer.py FILE CLASS STATES
 
-It imports nothing of Fathom. For every line that it reads it works for a moment, then writes `more` and the number of
-positions so far, or `done` and what it found as JSON. What the environment prints goes to standard error.
+It imports nothing of Fathom. For every line that it reads it works for a moment, then writes `more` and what it has
+found so far, or `done` and what it found in the end, as JSON. What the environment prints goes to standard error.
 
 A position is what the environment's attributes hold, apart from its spaces and random generators. A move that ends the
 game with a reward above 0 wins for the seat that made it, below 0 it loses, and with 0 nobody wins. A move that is
@@ -27,6 +27,8 @@ _MOMENT = 0.2
 _SHOWN = 3
 _LONGEST = 80
 _SEEDS = (1, 2, 3)
+#: With each seed. Where a start is one of two by chance, all of them are the same once in some ten million times.
+_STARTS = 9
 #: In the style of gg-bench, an illegal move has this reward.
 _PENALTY = -10
 #: Attributes that are not part of a position.
@@ -58,7 +60,7 @@ def freeze(value: object) -> Hashable:
         return ("list", tuple(map(freeze, value)))
     if isinstance(value, set | frozenset):
         return ("set", tuple(sorted(map(repr, value))))
-    if isinstance(value, random.Random):
+    if isinstance(value, random.Random) or type(value).__module__.startswith("numpy.random"):
         return "random"
     to_list = getattr(value, "tolist", None)  # arrays, and their numbers
     if callable(to_list):
@@ -66,7 +68,19 @@ def freeze(value: object) -> Hashable:
     if value is None or isinstance(value, bool | int | float | str | bytes):
         return (type(value).__name__, value)
     attributes = getattr(value, "__dict__", None)
-    return freeze(attributes) if attributes else repr(value)
+    if in_slots := _in_slots(value):
+        attributes = in_slots | (attributes or {})
+    if attributes:
+        return freeze(attributes)
+    shown = repr(value)
+    return type(value).__qualname__ if " at 0x" in shown else shown  # where it lies in memory does not matter
+
+
+def _in_slots(value: object) -> dict[str, object]:
+    """The attributes of an object whose classes name them beforehand."""
+    slots = [vars(kind).get("__slots__", ()) for kind in type(value).__mro__]
+    names = [name for some in slots for name in ([some] if isinstance(some, str) else some)]
+    return {name: getattr(value, name) for name in names if not name.startswith("__") and hasattr(value, name)}
 
 
 def state_of(env: object) -> Hashable:
@@ -105,16 +119,22 @@ class Explorer:
         self.after: list[list[int]] = []
         #: Of positions in which the game is over: the seat that has won, or None.
         self.over: dict[int, int | None] = {}
-        self.is_whole = True
+        self.is_whole = False
         self.is_random = False
         self._first_player: Hashable = None
         self._ends: dict[Hashable, int] = {}
         #: The most moves on the shortest way to a position.
         self.longest = 0
 
-    def run(self) -> Iterator[int]:
-        """Yields the number of positions from time to time."""
+    def run(self) -> Iterator[None]:
+        """Explores until every position has been seen, or the limit is reached; yields before each position."""
         env = self._start()
+        try:
+            copy.deepcopy(env)
+        except Exception as error:
+            raise NoEnvironment(
+                f"it cannot be explored, because it cannot be copied ({type(error).__name__})"
+            ) from None
         self._first_player = freeze(getattr(env, "current_player", None))
         numbers: dict[Hashable, int] = {}
         queue: deque[tuple[Environment, int, int, list[object]]] = deque()
@@ -132,11 +152,11 @@ class Explorer:
         number_of(env, self._seat(env, 0), [])
         while queue:
             here, number, seat, path = queue.popleft()
-            yield len(self.seats)
+            yield
             if len(self.seats) > self._limit:
-                self.is_whole = False
                 return
             self._try_moves(here, number, seat, path, number_of)
+        self.is_whole = True
 
     def _start(self) -> Environment:
         env = self._make()
@@ -222,15 +242,15 @@ class Explorer:
         try:
             for seed in _SEEDS:
                 starts.append([])
-                for _ in range(2):
+                for _ in range(_STARTS):
                     env = self._make()
                     env.reset(seed=seed)
                     starts[-1].append(state_of(env))
         except TypeError:
             return "refused"
-        if any(first != second for first, second in starts):
+        if any(len(set(of_seed)) > 1 for of_seed in starts):
             return "ignored"
-        return "fixed" if len({first for first, _ in starts}) == 1 else "obeyed"
+        return "fixed" if len({of_seed[0] for of_seed in starts}) == 1 else "obeyed"
 
     def solve(self) -> tuple[int | None, int | None]:
         """Who can force a win from the start (0, 1 or None), and in how many plies; positions may come up again."""
@@ -278,7 +298,8 @@ def load(file: str, name: str) -> Callable[[], Environment]:
     return next(iter(classes.values()))
 
 
-def findings(explorer: Explorer) -> dict[str, object]:
+def findings(explorer: Explorer, seeds: str) -> dict[str, object]:
+    """What has been found, so far if not every position was explored: then nobody knows who wins."""
     winner, plies = explorer.solve() if explorer.is_whole else (None, None)
     return {
         "positions": len(explorer.seats),
@@ -286,7 +307,7 @@ def findings(explorer: Explorer) -> dict[str, object]:
         "winner": None if winner is None else winner + 1,
         "plies": plies,
         "longest": explorer.longest,
-        "seeds": explorer.seeds(),
+        "seeds": seeds,
         "is_random": explorer.is_random,
         "faults": explorer.faults.counts,
         "examples": explorer.faults.examples,
@@ -301,20 +322,21 @@ def main(file: str, name: str, states: str) -> None:
         answers.write(f"{text}\n")
         answers.flush()
 
-    work: Iterator[int] | None = None
+    work: Iterator[None] | None = None
     explorer: Explorer | None = None
+    seeds = ""
     for _ in sys.stdin:
         try:
             if explorer is None or work is None:
                 explorer = Explorer(load(file, name), int(states))
+                seeds = explorer.seeds()
                 work = explorer.run()
-            until = time.monotonic() + _MOMENT
-            for positions in work:
+            until, word = time.monotonic() + _MOMENT, "done"
+            for _ in work:
                 if time.monotonic() > until:
-                    answer(f"more {positions}")
+                    word = "more"
                     break
-            else:
-                answer(f"done {json.dumps(findings(explorer))}")
+            answer(f"{word} {json.dumps(findings(explorer, seeds))}")
         except NoEnvironment as error:
             answer(f"failed {error}")
         except Exception as error:

@@ -42,7 +42,7 @@ class GymDict(TypedDict):
 
 
 class Findings(NamedTuple):
-    """What was found. Who wins is known only if every position was explored; None is nobody."""
+    """What was found, or if not `is_whole` only so far: then nobody knows who wins. The winner None is nobody."""
 
     file: str
     positions: int
@@ -57,6 +57,8 @@ class Findings(NamedTuple):
     examples: dict[str, list[str]]
     #: Why it could not be kept off the network, if so.
     not_contained: str | None
+    #: Why the exploration ended early, as a sentence, if so.
+    stopped: str = ""
 
     def as_dict(self) -> GymDict:
         return {
@@ -76,14 +78,14 @@ class Findings(NamedTuple):
     @property
     def rows(self) -> tuple[Row, ...]:
         """Every finding with what it means."""
-        extent = "all" if self.is_whole else "the budget was not enough for more"
+        extent = "all" if self.is_whole else "there may be more"
         faults = [Row(name, self._count(fault), meaning) for fault, (name, meaning) in FAULTS.items()]
         return (
             Row("Positions", f"{self.positions:,} ({extent})", "Positions that were explored."),
             Row("Perfect play", self._result(), "Who can force a win from the start."),
             Row(
                 "Depth",
-                f"{self.longest:,} plies",
+                f"{self.longest:,} plies{self._so_far}",
                 "The most moves on the shortest way to a position.",
             ),
             *faults,
@@ -97,7 +99,11 @@ class Findings(NamedTuple):
 
     def _count(self, fault: str) -> str:
         shown = "; ".join(self.examples.get(fault, ()))
-        return f"{self.faults.get(fault, 0):,}{' (' if shown else ''}{shown}{')' if shown else ''}"
+        return f"{self.faults.get(fault, 0):,}{self._so_far}{' (' if shown else ''}{shown}{')' if shown else ''}"
+
+    @property
+    def _so_far(self) -> str:
+        return "" if self.is_whole else " so far"
 
     def _result(self) -> str:
         if not self.is_whole:

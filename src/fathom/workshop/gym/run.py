@@ -17,12 +17,14 @@ from fathom.workshop.gym.findings import Findings
 
 _USUAL_STATES: Final = 100_000
 _USUAL_SECONDS: Final = 120
+_TOO_MANY: Final = "there are more positions than --states allows."
 
 
 def audit_environment(what: str, meter: Meter) -> Findings:
     """The findings in the environment `FILE.py` or `FILE.py:CLASS`.
 
-    Raises `FathomError` if there is no such environment, and `Unknown` if it does not answer within the budget.
+    If the budget is not enough, what was found until then. Raises `FathomError` if there is no such environment, and
+    `Unknown` if nothing was found within the budget.
     """
     file, _, name = what.partition(":")
     path = Path(file).expanduser()
@@ -33,23 +35,33 @@ def audit_environment(what: str, meter: Meter) -> Findings:
     words = (sys.executable, "-P", explorer.__file__, str(path.absolute()), name, str(states))
     process = Process(Command(sys.executable, words), {})
     try:
-        return _ask(process, file, seconds, meter)
+        return _explore(process, file, seconds, meter)
     except (TypeError, ValueError):
         raise FathomError(f"{quoted(file)} cannot be audited: it interferes with what the explorer says.") from None
-    except Forfeit as forfeit:
-        raise Unknown(f"the environment gave no answer: {forfeit}.") from None
     finally:
         process.stop(patience=0)
 
 
-def _ask(process: Process, file: str, seconds: float, meter: Meter) -> Findings:
-    while True:
-        answer = process.ask(b"go\n", seconds).decode()
-        word, _, rest = answer.partition(" ")
-        if word == "failed":
-            raise FathomError(f"{quoted(file)} cannot be audited: {rest.rstrip('.')}.")
-        if word == "done":
-            network = next(layer for layer in process.layers if layer.name == "network")
-            return Findings(file, **json.loads(rest), not_contained=network.why_not or None)
-        meter.tick(int(rest) - meter.positions)
-        meter.look()
+def _explore(process: Process, file: str, seconds: float, meter: Meter) -> Findings:
+    found: Findings | None = None
+    try:
+        while True:
+            word, found = _ask(process, file, seconds)
+            if word == "done":
+                return found if found.is_whole else found._replace(stopped=_TOO_MANY)
+            meter.tick(found.positions - meter.positions)
+            meter.look()
+    except (Forfeit, Unknown) as error:
+        reason = f"the environment gave no answer: {error}." if isinstance(error, Forfeit) else str(error)
+        if found is None:
+            raise Unknown(reason) from None
+        return found._replace(stopped=reason)
+
+
+def _ask(process: Process, file: str, seconds: float) -> tuple[str, Findings]:
+    """Let the explorer work for a moment: `more` or `done`, and what it has found."""
+    word, _, rest = process.ask(b"go\n", seconds).decode().partition(" ")
+    if word == "failed":
+        raise FathomError(f"{quoted(file)} cannot be audited: {rest.rstrip('.')}.")
+    network = next(layer for layer in process.layers if layer.name == "network")
+    return word, Findings(file, **json.loads(rest), not_contained=network.why_not or None)
