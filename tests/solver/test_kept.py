@@ -94,6 +94,14 @@ def test_a_file_that_was_cut_off_or_has_more_is_refused(cut: int, shelf: Shelf) 
             solved.read(shelf)
 
 
+def test_a_header_that_is_nested_without_end_is_refused(solved: Solved, shelf: Shelf) -> None:
+    path = solved.keep(shelf)
+    path.write_bytes(path.read_bytes().partition(b"\n")[0] + b"\n" + b"[" * 4090 + b"\n")
+    with pytest.raises(RefusedTable, match="its header cannot be read"):
+        solved.read(shelf)
+    assert [table.identity for table in shelf.tables()] == [None]
+
+
 def test_a_table_of_other_options_or_of_another_game_is_refused(shelf: Shelf) -> None:
     one, other = Solved(CODES[0]), Solved(CODES[1])
     content = one.keep(shelf).read_bytes()

@@ -189,7 +189,7 @@ def _read_header(file: BinaryIO) -> tuple[Identity, int, str]:
         header = json.loads(line)
         identity = Identity(header["game"], header["options"], header["version"])
         size, checksum = header["bytes"], header["sha256"]
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise RefusedTable("its header cannot be read") from error
     if line != _header(identity, size)[:-1] + f', "sha256": "{checksum}"}}\n'.encode():
         raise RefusedTable("its header is not written as Fathom writes it")

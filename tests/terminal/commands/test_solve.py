@@ -494,10 +494,17 @@ def test_a_table_is_kept_listed_loaded_and_forgotten(fathom: Fathom) -> None:
     assert fathom("solve", "--list").stdout == "No table is kept.\n"
 
 
+def test_options_without_a_game_forget_nothing(fathom: Fathom) -> None:
+    fathom("solve", "range-war", "--set", "highest=8", "--set", "reach=4", "--keep")
+    for option in (("--preset", "fair"), ("--set", "reach=5")):
+        assert fathom("solve", "--forget", *option).stderr.startswith("Name the game to solve")
+    assert len(json.loads(fathom("solve", "--list", "--json").stdout)) == 1
+
+
 def test_a_game_without_a_table_has_nothing_to_keep(fathom: Fathom) -> None:
     refused = fathom("solve", "range-war", "--keep")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr == "range-war has no table to keep: its values are known without one.\n"
+    assert refused.stderr == "range-war has no table that can be kept: it is solved each time.\n"
 
 
 def test_a_game_has_to_be_named(fathom: Fathom) -> None:

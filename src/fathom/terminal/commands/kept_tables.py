@@ -39,7 +39,7 @@ def form_of(match: AnyMatch) -> AnyTableForm:
     """How the table of a game is kept; raises `BadOption` if it has none."""
     form = games.room(match.game.name).table_form(match.options)
     if form is None:
-        raise BadOption(f"{write_code(match)} has no table to keep: its values are known without one.")
+        raise BadOption(f"{write_code(match)} has no table that can be kept: it is solved each time.")
     return form
 
 

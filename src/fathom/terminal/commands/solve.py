@@ -82,7 +82,9 @@ def solve(arguments: argparse.Namespace) -> int:
 
 def _named(arguments: argparse.Namespace) -> AnyMatch | None:
     """The game to forget; None for all of them."""
-    return None if arguments.game is None else whole_game(arguments)
+    if arguments.game is None and not arguments.set and not arguments.preset:
+        return None
+    return whole_game(arguments)
 
 
 def whole_game(arguments: argparse.Namespace) -> AnyMatch:
