@@ -140,7 +140,8 @@ KB, MB = 1024, 1024 * 1024
         f"the files that the process may open, less {connections._OTHER_FILES}; it asks the system for {_FILES:,}",
         f"| {uvicorn_http.MOST_HEAD // KB} kB, {uvicorn_http.MOST_LINES} lines | 431",
         f"| {uvicorn_http._SECONDS:g} seconds for the head, and for every {uvicorn_http._BYTES // KB} kB of the body |",
-        f"| body | {uvicorn_http._MOST_BODY // MB} MB, even if nobody reads it |",
+        f"| body | {uvicorn_http._MOST_BODY // MB} MB and {uvicorn_http._MOST_LINE_ENDS:,} line ends, "
+        "of which a chunk has two, even if nobody reads it |",
         f"| {uvicorn_http._MOST_AHEAD // KB} kB; they are parsed and answered one at a time |",
         f"each with at most {queue.MOST_WAITING} calls waiting",
         f"A call has {BUDGET.seconds:g} CPU seconds and",

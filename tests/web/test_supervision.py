@@ -23,6 +23,7 @@ from fathom.storage.journal import open_ledger
 from fathom.web.supervisor import Supervisor, _Slot
 from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL
+from tests.web.processes import workers_of
 from tests.web.proof.process import REAL, ROOT, Server
 from tests.web.visitor import Visitor, new_key
 
@@ -39,9 +40,7 @@ def until(condition: Callable[[], bool], pause: float = 0.2) -> None:
 
 
 def workers(parent: int) -> set[int]:
-    """The processes that serve, as opposed to Python's own helper for shared resources."""
-    children = map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split())
-    return {child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+    return set(workers_of(parent))
 
 
 def status(visitor: Visitor, path: str) -> int:

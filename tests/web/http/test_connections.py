@@ -64,6 +64,13 @@ class Client:
         return int(head.split()[1]), json.loads(body)["error"]["code"]
 
 
+def send_for_ever(client: Client, data: bytes) -> None:
+    """Until it is too much for the server, or for the test."""
+    for _ in range(1000):
+        client.send(data)
+        time.sleep(0.01)
+
+
 @contextmanager
 def connected(site: Site) -> Iterator[Client]:
     client = Client(site)
@@ -105,6 +112,31 @@ def test_a_head_within_the_bounds_is_read(site: Site) -> None:
     with connected(site) as client:
         client.send(b"GET /healthz HTTP/1.1\r\nHost: fathom.example\r\nConnection: close\r\n" + lines + b"\r\n")
         assert client.read().startswith(b"HTTP/1.1 200")
+
+
+def test_lines_of_a_body_are_not_lines_of_the_head(site: Site) -> None:
+    body = b"{" + 250 * b"\n" + b'"game": "range-war", "opponent": "same-screen"}'
+    head = f"POST /api/v1/matches HTTP/1.1\r\nHost: {site.address}\r\nContent-Type: application/json\r\n"
+    with connected(site) as client:
+        client.send(f"{head}Connection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+        assert client.read().startswith(b"HTTP/1.1 201 ")
+
+
+def test_a_body_of_many_chunks_is_read_whole_in_several_turns(site: Site) -> None:
+    body = b'{"game": "range-war", "opponent": "same-screen"' + 5_000 * b" " + b"}"
+    chunks = b"".join(b"1\r\n%c\r\n" % byte for byte in body) + b"0\r\n\r\n"
+    head = f"POST /api/v1/matches HTTP/1.1\r\nHost: {site.address}\r\nContent-Type: application/json\r\n"
+    with connected(site) as client:
+        client.send(f"{head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n".encode() + chunks)
+        assert client.read().startswith(b"HTTP/1.1 201 ")
+
+
+def test_a_body_of_too_many_chunks_is_cut_off(site: Site) -> None:
+    with connected(site) as client:
+        client.send(b"GET /healthz HTTP/1.1\r\nHost: fathom.example\r\nTransfer-Encoding: chunked\r\n\r\n")
+        with pytest.raises(ConnectionError):
+            send_for_ever(client, 1_000 * b"1\r\nx\r\n")
+    assert refusals(site, "body-too-large") == 1
 
 
 def test_a_body_is_not_read_forever(site: Site) -> None:

@@ -31,6 +31,7 @@ from fathom.web.thinking.messages import Call
 from fathom.web.thinking.queue import MOST_WAITING, Thinking
 from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL
+from tests.web.processes import workers_of
 from tests.web.proof.process import Server
 from tests.web.site import GENEROUS, Site, serving
 from tests.web.visitor import Seat, Visitor
@@ -415,9 +416,7 @@ class Workers:
 
     @property
     def pids(self) -> list[int]:
-        """The processes that serve; the parent may have others."""
-        children = Path(f"/proc/{self._server.pid}/task/{self._server.pid}/children").read_text().split()
-        return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return workers_of(self._server.pid)
 
     def ask_only(self, pid: int, ask: Callable[[Visitor], float]) -> float:
         """Ask while the others stand still."""

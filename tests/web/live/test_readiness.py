@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import shutil
 import sqlite3
@@ -145,6 +146,14 @@ def test_a_deleted_log_of_the_file_is_noticed_too(site: Site, path: Path) -> Non
     seat = site.sits()
     path.with_name("server.db-wal").unlink()
     assert is_refused(seat.move("6", 1))
+    until(lambda: not is_ready(site))
+
+
+def test_a_log_cut_off_by_another_program_is_noticed(site: Site, path: Path) -> None:
+    seat = site.sits()
+    assert seat.move("6", 1).status_code == 200
+    os.truncate(path.with_name("server.db-wal"), 0)
+    assert is_refused(seat.move("4", 2))
     until(lambda: not is_ready(site))
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.postgres import PostgreSQL
+from tests.web.processes import children_of
 from tests.web.proof.process import Server
 from tests.web.site import serving
 from tests.web.visitor import Visitor, new_key
@@ -27,7 +28,7 @@ def frozen(postgresql: PostgreSQL) -> Iterator[None]:
     """Every process of the database stands still; connections to it stay open."""
     assert postgresql._server
     parent = postgresql._server.pid
-    processes = [parent, *map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split())]
+    processes = [parent, *children_of(parent)]
     for process in processes:
         os.kill(process, signal.SIGSTOP)
     try:

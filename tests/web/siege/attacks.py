@@ -218,6 +218,12 @@ def endless_bodies(site: Site) -> Iterator[None]:
     return _crowd(site, head, b"x" * 200_000, most=50)
 
 
+def tiny_chunks(site: Site) -> Iterator[None]:
+    """Bodies in chunks of one byte each, as fast as they are read."""
+    head = b"POST /api/v1/matches HTTP/1.1\r\nHost: fathom\r\nTransfer-Encoding: chunked\r\n\r\n"
+    return _crowd(site, head, b"1\r\nx\r\n" * 40_000, most=150)
+
+
 def pipelined_requests(site: Site) -> Iterator[None]:
     """Requests without waiting for answers, which nobody reads."""
     requests = b"GET /healthz HTTP/1.1\r\n\r\n" * 10_000
@@ -518,6 +524,7 @@ ATTACKS: dict[str, Callable[[Site], Iterator[None]]] = {
         slow_bodies,
         endless_heads,
         endless_bodies,
+        tiny_chunks,
         pipelined_requests,
         unread_responses,
         connection_churn,

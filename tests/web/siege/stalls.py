@@ -33,13 +33,12 @@ def watch_steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stalls]:
         stalls.longest = max(stalls.longest, time.thread_time() - began)
 
     gc.collect()
-    gc.freeze()  # as the server does: a collection of all that the tests have made takes long
+    # As the server does: a collection of all that the tests have made takes long. It stays frozen, as after the
+    # collection of the tests: to unfreeze would unfreeze them, too, and every later collection would scan them.
+    gc.freeze()
     with monkeypatch.context() as patched:
         patched.setattr(asyncio.Handle, "_run", run_measured)
-        try:
-            yield stalls
-        finally:
-            gc.unfreeze()
+        yield stalls
 
 
 def measure_machine() -> float:

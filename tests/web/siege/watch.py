@@ -23,6 +23,7 @@ from fathom.storage.journal import open_ledger
 from fathom.web.live.invitations import begin, created_event
 from fathom.web.live.live_match import MOST_MOVES, PERSON, Private
 from tests.patience import PATIENCE
+from tests.web.processes import children_of
 from tests.web.proof.process import ROOT, Server
 
 #: What an attack may add to the longest wait, in seconds, and to the memory, in bytes.
@@ -166,11 +167,10 @@ def watch(port: int, seconds: float, look: Callable[[], None] = lambda: None) ->
 
 def memory_of(pid: int) -> int:
     """The memory of a process and its children now, in bytes."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return sum(_pages(each) for each in [str(pid), *children]) * resource.getpagesize()
+    return sum(map(_pages, [pid, *children_of(pid)])) * resource.getpagesize()
 
 
-def _pages(pid: str) -> int:
+def _pages(pid: int) -> int:
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     except (OSError, IndexError):  # it has just ended

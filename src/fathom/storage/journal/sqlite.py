@@ -7,6 +7,7 @@ moment. Lists are read on another one, see `sqlite_lists`.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -54,7 +55,8 @@ class SqliteLedger(SqliteWriter):
             self._migrate(version)
             #: The file and its write-ahead log, which exists from the first write until the file is closed.
             self._files = [path, path.with_name(f"{path.name}-wal")]
-            self._opened = [_identify(file) for file in self._files]
+            self._opened = [_identify(file.stat()) for file in self._files]
+            self._log_size = 0
             self._damage = ""
             self._search = DamageSearch(path, self._note_damage)
             undone.pop_all()
@@ -82,6 +84,7 @@ class SqliteLedger(SqliteWriter):
             self._db.execute("PRAGMA busy_timeout = 0")
             try:
                 is_busy: int = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+                self._log_size = 0
             finally:
                 self._db.execute(f"PRAGMA busy_timeout = {1000 * _PATIENCE_SECONDS}")
         return not is_busy
@@ -103,11 +106,17 @@ class SqliteLedger(SqliteWriter):
         self._lock.release()
 
     def _check_files(self) -> None:
-        """Refuse to write what would be lost: into a file that has been deleted or replaced, or that is damaged."""
+        """Refuse to write what would be lost: into a file that has been deleted, replaced or emptied, or is damaged."""
         if self._damage:
             raise StoreError(f"The store {self.path} is damaged ({self._damage}): restore it, then start again.")
-        if [_identify(file) for file in self._files] != self._opened:  # or one has gone: then there is no such file
+        found = [file.stat() for file in self._files]  # if one has gone, there is no such file
+        if list(map(_identify, found)) != self._opened:
             raise StoreError(f"The store {self.path} has been replaced by another file; start the server again.")
+        size = found[1].st_size
+        if size < self._log_size:  # SQLite writes over the beginning of its log, and only `tidy` makes it shorter
+            self._note_damage("its write-ahead log was cut off by another program")
+            self._check_files()
+        self._log_size = size
 
     def _note_damage(self, damage: str) -> None:
         self._damage = damage
@@ -123,9 +132,8 @@ class SqliteLedger(SqliteWriter):
                 raise
 
 
-def _identify(file: Path) -> tuple[int, int]:
+def _identify(found: os.stat_result) -> tuple[int, int]:
     """Which file it is, whatever its name: no other has these numbers as long as it is open."""
-    found = file.stat()
     return found.st_dev, found.st_ino
 
 

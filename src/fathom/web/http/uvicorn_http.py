@@ -1,7 +1,7 @@
 """HTTP under `fathom serve`: uvicorn's protocols, with bounds on what one connection may send, hold and keep waiting.
 
     the head of a request      at most 32 kB and 200 lines
-    its body                   at most 1 MB, even if nobody reads it
+    its body                   at most 1 MB and 20,000 line ends, even if nobody reads it
     requests sent ahead        one at a time is parsed and answered; at most 64 kB wait
     time                       20 seconds for a head, and for every 64 kB of a body or of an unread response
 
@@ -27,10 +27,13 @@ from fathom.web.http.connections import STATE, Connections, Reason
 from fathom.web.http.limits import network_of
 
 MOST_HEAD, MOST_LINES = 32 * 1024, 200
-_MOST_BODY = 1024 * 1024
+#: A chunk of a body has two line ends, and each takes as long as many bytes.
+_MOST_BODY, _MOST_LINE_ENDS = 1024 * 1024, 20_000
 _MOST_AHEAD = 64 * 1024
-#: The bytes that are parsed before it is looked whether a request waits for its answer.
-_PARSED_AT_ONCE = 1024
+#: The bytes that are parsed before it is looked whether a request waits for its answer, and before others have a turn:
+#: they may be a thousand chunks of a body.
+_PARSED_AT_ONCE, _PARSED_IN_A_ROW = 1024, 2 * 1024
+_END_OF_HEAD = b"\r\n\r\n"
 _SECONDS, _BYTES = 20.0, 64 * 1024
 #: How long a client that was refused may take to read why, and how much it may still send.
 _LINGER_SECONDS, _MOST_LINGERING = 5.0, 256 * 1024
@@ -41,7 +44,10 @@ _LARGE_HEAD = Reason(
     f"The head of the request is too large: at most {MOST_HEAD:,} bytes and {MOST_LINES} lines.",
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
 )
-_LARGE_BODY = Reason("body-too-large", f"The server reads at most {_MOST_BODY:,} bytes of a body.")
+_LARGE_BODY = Reason(
+    "body-too-large",
+    f"The server reads at most {_MOST_BODY:,} bytes of a body, and {_MOST_LINE_ENDS:,} line ends: a chunk has two.",
+)
 _AHEAD = Reason("sent-ahead", f"At most {_MOST_AHEAD:,} bytes may be sent before the answer is read.")
 _SLOW = Reason(
     "request-timeout",
@@ -119,8 +125,8 @@ class BoundedProtocol(Placed, _UvicornProtocol):
     _address = ""
     #: Received, but not parsed: the requests before have not been answered.
     _rest = b""
-    #: The size of the head so far, and its lines; the size of the body.
-    _head, _lines, _body = 0, 0, 0
+    #: The size of the head so far, and its lines; the size of the body, and its line ends.
+    _head, _lines, _body, _line_ends = 0, 0, 0, 0
     #: When the connection began to wait for the client, and when the client began to leave something unread.
     _since = 0.0
     _unread_since: float | None = None
@@ -193,15 +199,20 @@ class BoundedProtocol(Placed, _UvicornProtocol):
             self._since = time.monotonic()
         if self._rest or self._is_behind():
             self._rest += data
-            if len(self._rest) > _MOST_AHEAD:
+            if len(self._rest) > _MOST_AHEAD and self._is_behind():
                 self.refuse(_AHEAD)
         else:
             self._parse(data)
 
     def _parse(self, data: bytes) -> None:
-        """Have uvicorn parse it, up to the end of a request."""
+        """Have uvicorn parse it, up to the end of a request or until others have their turn."""
         view, at = memoryview(data), 0
         while at < len(data) and not self._reason:
+            if at >= _PARSED_IN_A_ROW:
+                self._rest = data[at:]
+                self.transport.pause_reading()
+                self.loop.call_soon(self._take_turn)
+                return
             piece = bytes(view[at : at + _PARSED_AT_ONCE]) if len(data) > _PARSED_AT_ONCE else data
             at += len(piece)
             if not self._is_within_bounds(piece):
@@ -211,7 +222,7 @@ class BoundedProtocol(Placed, _UvicornProtocol):
             if self._has_become_socket() or self.transport.is_closing():
                 return
             if self._last is not before:
-                self._head = self._lines = self._body = 0
+                self._head = self._lines = self._body = self._line_ends = 0
                 self._unread_since = None
             if self._is_behind():
                 self.flow.resume_reading()  # else nobody notices when the client hangs up
@@ -221,12 +232,13 @@ class BoundedProtocol(Placed, _UvicornProtocol):
     def _is_within_bounds(self, piece: bytes) -> bool:
         if self._is_in_body():
             self._body += len(piece)
-            if self._body > _MOST_BODY:
+            self._line_ends += piece.count(b"\r\n")
+            if self._body > _MOST_BODY or self._line_ends > _MOST_LINE_ENDS:
                 self.refuse(_LARGE_BODY)
                 return False
         else:
             self._head += len(piece)
-            self._lines += piece.count(b"\n")
+            self._lines += piece.partition(_END_OF_HEAD)[0].count(b"\n")
             if self._head > MOST_HEAD + _PARSED_AT_ONCE or self._lines > MOST_LINES:
                 self.refuse(_LARGE_HEAD)
                 return False
@@ -240,6 +252,13 @@ class BoundedProtocol(Placed, _UvicornProtocol):
         if self._rest:
             self._unset_keepalive_if_required()
             self.loop.call_soon(self._parse_rest)
+
+    def _take_turn(self) -> None:
+        """Go on with what was left for others to have their turn."""
+        if not self.transport.is_closing():
+            if not self.flow.read_paused:
+                self.transport.resume_reading()
+            self._parse_rest()
 
     def _parse_rest(self) -> None:
         if self._rest and not self._is_behind() and not self.transport.is_closing():

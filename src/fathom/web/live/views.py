@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from typing import Annotated, NamedTuple, TypedDict
-from weakref import WeakKeyDictionary
+from typing import Annotated, TypedDict
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
@@ -25,6 +24,7 @@ from fathom.show.view import ViewDict, view
 from fathom.storage.journal import State, Summary
 from fathom.web.http.limits import Lane
 from fathom.web.live.live_match import EventDict, LiveMatch
+from fathom.web.live.made_views import MadeView, MadeViews
 from fathom.web.live.moments import time_in_milliseconds
 from fathom.web.live.people import CLAIM_SECONDS, People, is_here
 from fathom.web.live.unreadable import READING_ERRORS, UnreadableMatches
@@ -177,16 +177,8 @@ def gauges(match: AnyMatch) -> list[Gauge]:
     return games.room(match.game.name).text.gauges(match)
 
 
-class _MadeView(NamedTuple):
-    """A view, as data and as JSON, and the event after which it was made."""
-
-    sequence: int
-    view: MatchViewDict
-    json: msgspec.Raw
-
-
-#: A cache of views: many clients get the same one.
-_views: WeakKeyDictionary[LiveMatch, _MadeView] = WeakKeyDictionary()
+#: For all matches of this process.
+_views: MadeViews[MatchViewDict] = MadeViews()
 
 
 def live_view(live: LiveMatch) -> MatchViewDict:
@@ -199,30 +191,21 @@ def live_view_json(live: LiveMatch) -> msgspec.Raw:
     return _made_view(live).json
 
 
-def _made_view(live: LiveMatch) -> _MadeView:
-    made = _views.get(live)
-    if made is None or made.sequence != live.sequence:
-        made = _views[live] = _make_view(live.sequence, live.match)
-    return made
+def _made_view(live: LiveMatch) -> MadeView[MatchViewDict]:
+    return _views.get(live) or _views.keep(live, _make_view(live.sequence, live.match))
 
 
-def _make_view(sequence: int, match: AnyMatch) -> _MadeView:
+def _make_view(sequence: int, match: AnyMatch) -> MadeView[MatchViewDict]:
     view = match_view(match)
-    return _MadeView(sequence, view, msgspec.Raw(msgspec.json.encode(view)))
+    return MadeView(sequence, view, msgspec.Raw(msgspec.json.encode(view)))
 
 
 async def prepare_view(live: LiveMatch, lane: Lane) -> None:
     """Make the view beforehand, in a thread: the largest boards take long to draw."""
-    if not _has_view(live):
+    if not _views.get(live):
         async with lane:
-            if not _has_view(live):
-                _views[live] = await run_in_thread(_make_view, live.sequence, copy(live.match))
-
-
-def _has_view(live: LiveMatch) -> bool:
-    """Has the view been made since the last event?"""
-    made = _views.get(live)
-    return made is not None and made.sequence == live.sequence
+            if not _views.get(live):
+                _views.keep(live, await run_in_thread(_make_view, live.sequence, copy(live.match)))
 
 
 def announce(match: AnyMatch) -> list[str]:
