@@ -124,6 +124,40 @@ def test_a_challenge_disappears_with_its_owner_and_can_be_taken_back(new_page: N
     expect(eve.locator("#find")).to_be_visible()
 
 
+def test_the_page_of_a_challenge_that_was_taken_back_says_so_and_what_to_do_next(new_page: NewPage) -> None:
+    ada, tab, bob = new_page(), new_page(), new_page(width=320)
+    post(ada, "digit-dilemma", "Ada who changes her mind")
+    ada.get_by_role("button", name="Post the challenge").click()
+    bob.goto("/lobby")
+    match_id = card(bob, "Ada who changes her mind").get_attribute("data-challenge")
+    bob.goto(f"/m/{match_id}")
+    expect(bob.locator("#now")).to_have_text("Waiting for the second player.")
+    expect(bob.locator("#withdrawn")).to_be_hidden()
+    ada.get_by_role("button", name="Take it back").click()
+    expect(ada.locator("#waiting")).to_be_hidden()
+    gone = "This challenge was taken back, so nobody can accept it any more. "
+    expect(bob.locator("#withdrawn")).to_contain_text(gone)
+    expect(bob.locator("#announce")).to_contain_text(gone)
+    tab.goto(f"/m/{match_id}")
+    ada.goto(f"/m/{match_id}")
+    for page, said in (
+        (bob, gone),
+        (tab, gone),
+        (ada, "You have taken this challenge back, so nobody can accept it any"),
+    ):
+        expect(page.locator("#withdrawn")).to_contain_text(said)
+        expect(page).to_have_title("Taken back · Digit Dilemma · Fathom")
+        expect(page.locator("#now")).to_be_empty()
+        expect(page.locator("#in-lobby:visible")).to_have_count(0)
+    assert_accessible(bob, 320)
+    ada.goto("/")
+    expect(ada.locator("#resume")).to_be_hidden()  # there is nothing to go on with
+    bob.get_by_role("link", name="begin another match").click()
+    bob.wait_for_url("**/play/digit-dilemma")
+    tab.get_by_role("link", name="the lobby").click()
+    expect(tab.locator("#find")).to_be_visible()
+
+
 def test_who_comes_too_late_is_told_so_in_one_sentence(new_page: NewPage) -> None:
     ada, bob, eve = new_page(), new_page(), new_page()
     post(ada, "pocket-addition", "Ada wanted by two")

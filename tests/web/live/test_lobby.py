@@ -128,6 +128,10 @@ def test_a_challenge_that_was_taken_back_is_gone_for_good(quiet_site: Site) -> N
     assert "taken it back" in problem(refused)["message"]
     assert problem(ada.command("withdraw", 2))["code"] == "not-now"
     assert (ada.snapshot["state"], ada.snapshot["challenge"]) == ("waiting", None)
+    for token, said in ((ada.token, "You have taken this challenge back"), (None, "This challenge was taken back")):
+        page = quiet_site.get(f"/m/{ada.match}", token).text  # without a script, too
+        assert f'class="notice notice-warn">{said}, so nobody can accept it any more.' in page
+        assert '<p id="now" class="now"></p>' in page
 
 
 @pytest.fixture

@@ -153,6 +153,7 @@ class LiveMatch:
         self.used_invitation: str | None = None
         #: How the open seat is offered to anybody, until somebody has it or the offer is taken back.
         self.challenge: Challenge | None = None
+        self.is_withdrawn = False  # a challenge that was taken back: the match will never begin
         self.request: str | None = None  # the hash of what its creator asked for, if that had a key
         self.is_open = False
         self.is_solo = False
@@ -423,7 +424,7 @@ class LiveMatch:
                 self.invitation, self.used_invitation = None, self.invitation
                 self.match.rename(seat, name)
             case Withdrawn():
-                self.challenge = None
+                self.challenge, self.is_withdrawn = None, True
             case TakeBackAsked() | TakeBackRefused() | Nudged():
                 pass  # only `people` has to know
             case RematchOffered(seat, game):

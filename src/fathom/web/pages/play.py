@@ -61,6 +61,7 @@ async def _show_match(request: Request, live: LiveMatch, token: str | None) -> R
         "drawing": Markup(seen.view["drawing"]),
         "told": seen.view["guide"]["told"][sum(seen.you)],
         "role": _role(live, seen.you),
+        "is_withdrawn": live.is_withdrawn,
         "moves": steps(match)[1:],
         "values": rows(describe_moves(analyzed)) if analyzed else None,
         "value_said": describe_standing(analyzed) if analyzed else "",

@@ -27,12 +27,15 @@ export function announcement({ view, you }) {
   return [happened, result, now].filter((line) => line).join(" ");
 }
 
-/** @param {Snapshot} match */
-export function showGuide(match) {
+/**
+ * @param {Snapshot} match
+ * @param {boolean} isWithdrawn
+ */
+export function showGuide(match, isWithdrawn) {
   const { view, you, state } = match;
   const { now, happened, result } = toldTo(view, you);
   byId("goal").textContent = view.guide.goal;
-  byId("now").textContent = state === "waiting" ? waiting(match) : now;
+  byId("now").textContent = isWithdrawn ? "" : state === "waiting" ? waiting(match) : now;
   byId("happened").textContent = happened;
   byId("result").textContent = result;
   byId("result").hidden = !result;
@@ -45,11 +48,12 @@ export function showGuide(match) {
  *
  * @param {Snapshot} match
  * @param {string} game
+ * @param {boolean} isWithdrawn
  */
-export function tabTitle({ view, you, state }, game) {
+export function tabTitle({ view, you, state }, game, isWithdrawn) {
   const isYours = state === "playing" && you.length === 1 && view.to_move === you[0];
   const { result } = toldTo(view, you);
-  const news = isYours ? "Your move" : result || (state === "waiting" ? "Waiting" : "");
+  const news = isYours ? "Your move" : result || (isWithdrawn ? "Taken back" : state === "waiting" ? "Waiting" : "");
   return [news, game, "Fathom"].filter((part) => part).join(" · ");
 }
 

@@ -45,6 +45,8 @@ class MatchPage {
     this.toldAt = 0;
     /** @type {number[]} whose each move was that can be taken back */
     this.movers = [];
+    /** Was it a challenge that has been taken back? Then it never begins. */
+    this.isWithdrawn = false;
     this.refusal = byId("refusal");
     this.pace = new Pace();
     for (const kind of ["click", "keydown"]) byId("board").addEventListener(kind, (event) => this.#hurry(event), { capture: true });
@@ -141,6 +143,7 @@ class MatchPage {
   /** @param {MatchEvent} event */
   #count(event) {
     if (event.kind === "moved") this.movers.push(event.seat ?? 0);
+    if (event.kind === "withdrawn") this.isWithdrawn = true;
     if (event.kind === "taken-back") this.movers.length -= event.plies ?? 0;
     if (["resigned", "forfeited", "timed-out", "abandoned"].includes(event.kind)) this.movers.length = 0; // which cannot be taken back, nor anything before it
   }
@@ -204,6 +207,7 @@ class MatchPage {
   #follow(event, isHistory) {
     if (event.kind === "joined") setInvitation(this.id, null);
     if (event.kind === "joined" && event.game && !isHistory) location.reload(); // who joined has chosen another game
+    if (event.kind === "withdrawn" && !isHistory) announce(byId("withdrawn").textContent ?? "");
     if (event.kind === "rematched") this.panel.rematched(this.id, !isHistory);
   }
 
@@ -213,14 +217,15 @@ class MatchPage {
     if (!match) return;
     const { view } = match;
     this.board.you = match.you.length === 1 ? match.you[0] : 0;
-    this.panel.show(match, this.movers);
-    document.title = tabTitle(match, this.game);
+    this.panel.show(match, this.movers, this.isWithdrawn);
+    document.title = tabTitle(match, this.game, this.isWithdrawn);
     this.lookBack.follow(match, this.line.isOpen);
     this.typed.enable(this.isYourTurn && !this.lookBack.isOn);
     if (!this.line.isOpen && !this.lookBack.isOn) this.#showBoard(view, this.isYourTurn);
     this.coach.follow(match, view);
     if (!match.you.length) return;
     if (view.over) this.#keepResult(match);
+    else if (this.isWithdrawn) forget(this.id);
     else remember({ id: this.id, game: match.game, title: `${this.game}: ${match.called.join(" – ")}` });
   }
 

@@ -37,14 +37,15 @@ export class MatchPanel {
   /**
    * @param {Snapshot} match
    * @param {number[]} movers whose each move was that can be taken back
+   * @param {boolean} isWithdrawn
    */
-  show(match, movers) {
+  show(match, movers, isWithdrawn) {
     // Back to where it was last this person's turn.
     const own = movers.findLastIndex((seat) => match.you.includes(seat));
     this.backBy = own < 0 ? 0 : movers.length - own;
     const { view, you, state } = match;
     byId("role").textContent = role(match);
-    showGuide(match);
+    showGuide(match, isWithdrawn);
     showPair(match);
     this.#moves(match);
     const sits = you.length > 0;
@@ -56,6 +57,7 @@ export class MatchPanel {
     byId("analyze").hidden = !(match.solo || view.over);
     this.#invitation(match);
     document.getElementById("in-lobby")?.toggleAttribute("hidden", state !== "waiting" || !match.challenge);
+    document.getElementById("withdrawn")?.toggleAttribute("hidden", !isWithdrawn);
   }
 
   /**
