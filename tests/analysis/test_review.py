@@ -317,6 +317,7 @@ def test_a_move_after_which_the_peak_is_out_of_reach_is_the_turning_point():
     assert found.decided == "throw"
     assert found.turning_point is not None
     assert turning(found) == ["Turning point: move 2, clear:B4, after which the end was out of reach."]
+    assert words.distance(found, found.players[0]) == []  # no MP is said to be lost where all of them are
     assert found.as_dict()["moves"][1]["mp"] is None
 
 

@@ -197,7 +197,8 @@ def distance(review: Review, player: PlayerReview) -> list[str]:
     """
     match = review.match
     if match.game.measure == MP:
-        return [f"MP lost by moves that were not best: {player.over}."] if player.moves else []
+        is_lost = review.values[-1].winner is None  # then every MP was in vain
+        return [f"MP lost by moves that were not best: {player.over}."] if player.moves and not is_lost else []
     winner, turning_point = review.values[-1].winner, review.turning_point
     if winner is None or match.is_broken_off:
         return []

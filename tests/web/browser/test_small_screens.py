@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from fathom import games
 from tests.web.browser.conftest import NewPage
 from tests.web.browser.playing import TWO_PLAYER_GAMES, a_legal_move, becomes_true, begin, click_move
 
@@ -331,14 +332,26 @@ def test_the_board_of_a_review_is_laid_out_for_a_phone_at_once(new_page: NewPage
 
 
 def test_every_part_of_the_app_can_be_reached_on_a_phone_without_moving_sideways(new_page: NewPage) -> None:
-    page = new_page(width=360)
+    page = new_page(width=320)
     page.goto("/")
     links = page.locator(".site-nav a")
     assert [box["width"] for link in links.all() if (box := link.bounding_box()) and box["width"] < FINGER] == []
-    page = new_page(width=320)
     page.goto(PUZZLE)
     for link in page.locator(".site-nav a").all():
         expect(link).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("path", [*(f"/rules/{name}" for name in games.ROOMS), "/teach/range-war"])
+def test_drawings_of_the_rules_use_the_width_of_a_phone(new_page: NewPage, path: str) -> None:
+    for width in (320, 390):
+        page = new_page(width=width)
+        page.goto(path)
+        drawn = page.locator(".example svg.board").evaluate_all(
+            "all => all.map(svg => svg.getBoundingClientRect().width)"
+        )
+        assert drawn
+        assert min(drawn) > 0.85 * width  # two thirds when they began beside the number of the rule
+        assert page.evaluate(_SIDEWAYS) == []
 
 
 def test_the_game_that_is_being_chosen_is_in_view_among_the_others(new_page: NewPage) -> None:

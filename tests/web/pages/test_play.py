@@ -129,7 +129,12 @@ def test_the_form_shows_every_option_with_its_limits(site: Site) -> None:
     shown = site.get("/play/range-war").text
     assert 'data-option="highest" data-usual="10"' in shown
     assert "<option selected>lower</option><option>free</option>" in shown
-    assert site.get("/play/pyramid-puzzle").status_code == 404
+
+
+def test_a_game_with_puzzles_is_led_to_where_it_is_played(site: Site) -> None:
+    led = site.get("/play/pyramid-puzzle?opponent=perfect")
+    assert (led.status_code, led.headers["location"]) == (303, "/puzzles")
+    assert site.get("/play/no-such-game").status_code == 404
 
 
 def test_a_trail_is_cut_where_its_codes_become_too_long() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from fathom import games
@@ -20,10 +21,11 @@ from fathom.players import MACHINES, machines
 from fathom.players.faces import Face, face_of
 from fathom.web.api.operations import in_thread
 from fathom.web.api.previews import Origin, Preview
+from fathom.web.http.links import link
 from fathom.web.live.invitations import ANYONE, FRIEND, SAME_SCREEN
 from fathom.web.live.live_match import OPEN
 from fathom.web.live.server import lane_of, server_of
-from fathom.web.pages.home import cards, has_lessons
+from fathom.web.pages.home import cards, has_lessons, play_link
 from fathom.web.pages.starts import USUAL, starts_of
 from fathom.web.rendering import page
 
@@ -83,9 +85,11 @@ def _machine(name: str, line: str) -> Opponent:
 
 @in_thread
 def play(request: Request) -> Response:
-    """Choose a game, or the settings of a match once a game is chosen."""
+    """Choose a game, or the settings of a match once a game is chosen; a game with puzzles is started elsewhere."""
     name = request.path_params.get("game")
-    game = _game(name) if name else None
+    if name and games.room(name).puzzles:
+        return RedirectResponse(link(request, play_link(name)), HTTPStatus.SEE_OTHER)
+    game = games.game(name) if name else None
     wanted = request.query_params.get("opponent", "")
     groups = _opponents(server_of(request).matches.bots.opponents(), is_local=request.app.state.is_local)
     known = {opponent.name for group in groups.values() for opponent in group}
@@ -104,13 +108,6 @@ def play(request: Request) -> Response:
         options=[_show_option(option, game) for option in game.options_type.declared.values()] if game else [],
         has_lessons=game is not None and has_lessons(game.name),
     )
-
-
-def _game(name: str) -> AnyGame:
-    game = games.game(name)
-    if not game.is_contest:
-        raise NotFound(f"{game.title} is for one player: find it under Puzzles.")
-    return game
 
 
 def _show_option(option: AnyOption, game: AnyGame) -> ShownOption:
