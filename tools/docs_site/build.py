@@ -31,7 +31,7 @@ MADE_PAGES = f"""\
 - [Python]({PYTHON_PAGE}): everything that `import fathom` promises
 """
 #: What the theme lacks, which goes where `conf.py` looks for it.
-STATIC = ("narrow.css", "scrolling.js")
+STATIC = ("narrow.css", "scrolling.js", "search.js")
 
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
 _ITEM = re.compile(r"^- .*?\]\(([^)#]+\.md)\)", re.MULTILINE)
@@ -84,6 +84,7 @@ def gather(folder: Path) -> None:
     (folder / PYTHON_PAGE).write_text(python_page(), encoding="utf-8")
     (folder / "index.md").write_text(front_page(index), encoding="utf-8")
     shutil.copy(HERE / "conf.py", folder)
+    shutil.copytree(HERE / "templates", folder / "_templates")
     (folder / "_static").mkdir()
     for name in STATIC:
         shutil.copy(HERE / name, folder / "_static")

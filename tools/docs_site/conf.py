@@ -25,6 +25,7 @@ python_use_unqualified_type_names = True
 add_module_names = False
 maximum_signature_line_length = 88
 
+templates_path = ["_templates"]
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["narrow.css"]

@@ -41,7 +41,8 @@ def test_the_site_is_whole_and_works_from_a_disk_alone(browser: Browser, tmp_pat
     assert offered == {path.name for path in (DOCS / "schemas").glob("*.json")}
     with browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark") as visitor:
         read_it(visitor.new_page(), site)
-        examine_it(visitor.new_page(), site / "tutorial" / "first-puzzle.html")
+        for name in ("tutorial/first-puzzle", "search"):
+            examine_it(visitor.new_page(), site / f"{name}.html")
 
 
 def read_it(page: Page, site: Path) -> None:
@@ -56,8 +57,17 @@ def read_it(page: Page, site: Path) -> None:
     fits = "tables => tables.every((table) => table.scrollWidth <= table.clientWidth)"
     assert page.locator(".table-wrapper").evaluate_all(fits), "the tables of the last page scroll sideways"
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)"
-    page.goto(f"{(site / 'search.html').as_uri()}?q=dynamite")
+    page.goto((site / "search.html").as_uri())
+    expect(page.get_by_text("Every page is searched")).to_be_visible()
+    expect(page.locator("#search-start .caption", has_text="How-to guides")).to_be_visible()
+    expect(page.get_by_role("link", name="Changelog", exact=True).last).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the search page scrolls sideways"
+    expect(page.get_by_label("Words to search for")).to_be_focused()
+    page.keyboard.type("dynamite")
+    page.keyboard.press("Enter")
     expect(page.locator("#search-results li").first).to_be_visible()
+    expect(page.locator("#search-start")).to_be_hidden()
+    expect(page.get_by_label("Words to search for")).to_have_value("dynamite")
     expect(page.get_by_role("link", name="Your first puzzle", exact=True).last).to_be_visible()
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert complaints == []
