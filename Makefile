@@ -27,7 +27,7 @@ play: ## play in the terminal
 
 serve: ## play in the browser, at http://127.0.0.1:8000
 	@$(SET_UP) serve
-	@$(BIN)/fathom serve
+	@$(BIN)/fathom serve || [ $$? -eq 130 ]  # Ctrl+C is how it ends
 
 quick: ## run the quick tests, for an answer within a minute while you work
 	@$(SET_UP) test
@@ -56,7 +56,8 @@ lint: ## check style, types (of the scripts too) and the direction of imports
 	@$(SET_UP) test
 	@$(MAKE) --no-print-directory --jobs 2 lint-types lint-rest
 
-# mypy takes as long as everything else together, on one core.
+# mypy takes as long as everything else together, on one core. Collecting the tests also compiles them once: in a new
+# clone, every worker of `make test` would compile all of them and the packages that they import.
 lint-types:
 	@echo "Checking types"
 	@$(BIN)/mypy $(SOURCES)
@@ -73,6 +74,8 @@ lint-rest:
 	@$(BIN)/python tools/house.py
 	@echo "Checking the direction of imports"
 	@$(BIN)/lint-imports --no-cache --no-logo
+	@echo "Checking that every test can be collected"
+	@said=$$($(BIN)/pytest --collect-only --quiet --quiet 2>&1) || { echo "$$said"; exit 1; }
 
 format: ## rewrite the code in the project's style
 	@$(SET_UP) test
@@ -84,8 +87,6 @@ bench: ## run the benchmarks (installs OpenSpiel to compare with)
 	@$(SET_UP) bench
 	@echo "Running the benchmarks"
 	@$(BIN)/python -m benchmarks
-	@$(BIN)/python -m benchmarks.variants
-	@$(BIN)/python -m benchmarks.levels
 
 bench-web: ## put load on the server beside boardgame.io (needs Node and PostgreSQL), and write it into docs/results.md
 	@$(SET_UP) bench

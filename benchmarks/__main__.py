@@ -22,6 +22,8 @@ BENCHMARKS = (
     "minimax",
     "solving",
     "tables",
+    "variants",
+    "levels",
     "lookups",
     "analyses",
     "pipe",

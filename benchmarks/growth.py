@@ -1,7 +1,8 @@
-"""``python -m benchmarks.growth``: how solving grows with the options, each case in a process of its own.
+"""How solving grows with the options: the cases, each measured in a process of its own, and their floors.
 
 Every case reports the states that were valued, the CPU seconds, and the most memory that its process had, which
-includes Python itself. Exit codes: 0 every floor is met (or a quick run), 1 a floor is not met, 2 a case failed.
+includes Python itself. ``python -m benchmarks.growth CASE`` is such a process; `make growth` measures every case and
+writes the page.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from time import process_time
 from typing import Any
 
 from benchmarks.measure import BenchmarkError
-from benchmarks.report import aligned, machine_line
 from fathom import games
 from fathom.core.budget import Meter
 from fathom.core.footprint import peak_megabytes
@@ -149,12 +149,11 @@ CASES = [
     ),
     *cases("pyramid-challenge", "table of all states", ({"copies": copies} for copies in (1, 2, 6))),
 ]
-QUICK_CASES = [case for case in CASES if case.options in ({"highest": 10}, {"slots": 2}, {"highest": 3})]
 
 
 def measure(case: Case) -> Measured:
     """Measure a case in a fresh process."""
-    command = [sys.executable, "-m", "benchmarks.growth", "--one", json.dumps(asdict(case))]
+    command = [sys.executable, "-m", "benchmarks.growth", json.dumps(asdict(case))]
     process = subprocess.run(command, capture_output=True, text=True, check=False)
     if process.returncode != 0:
         raise BenchmarkError(f"{case.room} with {case.label} was not solved: {process.stderr.strip()}")
@@ -250,26 +249,11 @@ def missed_by_tables(results: Sequence[Measured], room: str) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure every case, print the table and judge the floors."""
-    parser = ArgumentParser(prog="python -m benchmarks.growth", description="Measure how solving grows.")
-    parser.add_argument("--quick", action="store_true", help="only the smallest cases; judges no floor")
-    parser.add_argument("--one", metavar="CASE", help="measure one case in this process and print it as JSON")
-    asked = parser.parse_args(arguments)
-    if asked.one:
-        print(json.dumps(measure_here(Case(**json.loads(asked.one)))))
-        return 0
-    try:
-        results = [measure(case) for case in (QUICK_CASES if asked.quick else CASES)]
-    except BenchmarkError as error:
-        print(error, file=sys.stderr)
-        return 2
-    print(machine_line(), "", *aligned(cells(results)), sep="\n")
-    if asked.quick:
-        print("\nQuick run: the floors were not judged.")
-        return 0
-    print("\n" + steadiness(results))
-    print("\n" + ("\n".join(missed(results)) or "Every floor is met."))
-    return 1 if missed(results) else 0
+    """Measure one case in this process and print it as JSON."""
+    parser = ArgumentParser(prog="python -m benchmarks.growth", description="Measure one case; `make growth` does all.")
+    parser.add_argument("case", metavar="CASE", help="a case as JSON")
+    print(json.dumps(measure_here(Case(**json.loads(parser.parse_args(arguments).case)))))
+    return 0
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ All of it is measured in CPU time, from the options to the value of every state.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from functools import partial
 from pathlib import Path
@@ -15,13 +14,14 @@ from typing import Any
 
 from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
+from benchmarks.c_programs import build
 from benchmarks.measure import BenchmarkError, Comparison, Effort, Floor, Section, Series, in_turns
 from benchmarks.peers import load
 from benchmarks.peers.plain_table import PlainTable
 from fathom import games
 from fathom.core.budget import Meter
 
-SOURCE = Path(__file__).with_name("peers") / "digit_dilemma.c"
+SOURCE = "digit_dilemma.c"
 ROUNDS = 11
 LARGE, QUICK_LARGE = {"highest": 24, "target": 40}, {"highest": 13, "target": 15}
 
@@ -47,11 +47,9 @@ def our_rate(room: str, states: int, values: dict[str, Any], _round: int = 0) ->
 
 def against_c(effort: Effort, folder: Path) -> list[Comparison]:
     """Digit Dilemma beside the program in C, where there is a compiler."""
-    compiler = shutil.which("cc")
-    if compiler is None:
+    program = build(SOURCE, folder)
+    if program is None:
         return []
-    program = folder / "digit_dilemma"
-    subprocess.run([compiler, "-O2", str(SOURCE), "-o", str(program)], check=True)
     meter = Meter()
     games.room("digit-dilemma").oracle(games.game("digit-dilemma").options_type(), meter)
     states = meter.positions

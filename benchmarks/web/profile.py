@@ -2,6 +2,7 @@
 
 The server measures its stages (`stages.py`), the kernel its threads; what no stage accounts for is the rest of its
 thread: the event loop, reading from the sockets and the garbage collector; or in the journal's thread the commit.
+Exit codes: 0 it was measured, 2 it could not be.
 """
 
 from __future__ import annotations
@@ -152,11 +153,15 @@ def profile(folder: Path, matches: int = MATCHES, waves: int = WAVES) -> Profile
 
 def main() -> int:
     """Measure and print."""
-    servers.allow_sockets()
     folder = servers.ROOT / "build"
     folder.mkdir(exist_ok=True)
-    with TemporaryDirectory(prefix="profile-", dir=folder) as inside:
-        measured = profile(Path(inside))
+    try:
+        servers.allow_sockets()
+        with TemporaryDirectory(prefix="profile-", dir=folder) as inside:
+            measured = profile(Path(inside))
+    except BenchmarkError as error:
+        print(error, file=sys.stderr)
+        return 2
     print(measured.title, *aligned(measured.table()), sep="\n")
     return 0
 

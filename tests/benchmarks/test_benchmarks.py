@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -13,11 +12,12 @@ import pytest
 
 from benchmarks import growth, levels, results, variants
 from benchmarks.__main__ import BENCHMARKS, main
-from benchmarks.measure import Comparison, Effort, Floor, Section, Series
+from benchmarks.c_programs import build
+from benchmarks.measure import BenchmarkError, Comparison, Effort, Floor, Section, Series
 from benchmarks.picture import MARKS, curves, look, picture
 from benchmarks.report import section_text
 
-NEEDS_NOTHING = ("matches", "lookups", "analyses", "pipe", "rewards", "programs", "startup")
+NEEDS_NOTHING = ("matches", "variants", "levels", "lookups", "analyses", "pipe", "rewards", "programs", "startup")
 
 
 def comparison(ours: float, floor: Floor) -> Comparison:
@@ -42,18 +42,25 @@ def test_a_quick_run_prints_its_table_and_judges_nothing(name, tmp_path, capsys)
     assert all(one["ours"]["median"] > 0 for one in section["comparisons"])
 
 
-def test_the_chances_of_levels_are_the_same_by_table_and_by_walk(capsys):
-    assert levels.main(["--quick"]) == 0
-    assert re.search(
-        r"All pairs of levels, CPU time: [\d.]+ s, by a walk over positions [\d.]+ s", capsys.readouterr().out
-    )
+def test_no_speed_is_told_where_the_table_and_the_walk_find_different_chances(monkeypatch):
+    monkeypatch.setattr(levels, "odds", lambda *_: {("@random", "@random"): (0, 0)})
+    with pytest.raises(BenchmarkError, match="do not find the same chances"):
+        levels.run(Effort(quick=True))
 
 
-def test_the_growth_of_the_smallest_cases_is_measured(capsys):
-    assert growth.main(["--quick"]) == 0
-    printed = capsys.readouterr().out
-    assert "slots=2" in printed
-    assert "6,133" in printed  # the positions of Digit Dilemma with two places, counted by the tests of its theory
+def test_the_growth_is_measured_and_always_written(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(growth, "CASES", [growth.Case("digit-dilemma", "sweep and count", {"slots": 2})])
+    page = tmp_path / results.PAGE
+    page.parent.mkdir()
+    page.write_text(f"before\n{results.GROWTH_BEGIN}\nold\n{results.GROWTH_END}\nafter\n", encoding="utf-8")
+    assert results.main(["--growth"], tmp_path) == 0
+    written = page.read_text(encoding="utf-8")
+    # the positions of Digit Dilemma with two places, counted by the tests of its theory
+    assert "| digit-dilemma | slots=2 | sweep and count | 6,133 |" in written
+    assert "old" not in written
+    assert f"wrote {results.PAGE}" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="2"):
+        growth.main([])  # there is no second way, which would measure everything for nothing
 
 
 def test_a_floor_judges_the_ratio_or_our_own_figure():
@@ -149,7 +156,7 @@ def test_a_long_line_with_a_reach_must_be_neither_slow_nor_large():
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler here")
 def test_the_plain_c_program_and_the_table_agree_on_every_state(tmp_path):
-    program = variants.build(tmp_path)
+    program = build(variants.SOURCE, tmp_path)
     assert program is not None
     for highest in (9, 11):
         table = variants.solve(f"range-war,highest={highest},reach=6")[1]

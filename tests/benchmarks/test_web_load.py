@@ -11,6 +11,7 @@ import pytest
 from benchmarks.measure import BenchmarkError, Effort
 from benchmarks.results import put_between
 from benchmarks.web import __main__ as web
+from benchmarks.web import profile as profiling
 from benchmarks.web import servers
 from benchmarks.web.fathom_side import FathomSide
 from benchmarks.web.figures import Round, Steady, kept_table, missed, sections, workers_section
@@ -70,6 +71,16 @@ def test_a_server_that_does_not_start_is_told_with_what_it_said(tmp_path):
     command = ["sh", "-c", "echo no room for this"]
     with pytest.raises(BenchmarkError, match="no room for this"), servers.running(command, 9, "/", tmp_path / "log"):
         pass
+
+
+def test_a_profile_without_a_server_ends_with_one_sentence(monkeypatch, capsys):
+    monkeypatch.setattr(servers, "LIMITS", {"what-nobody-knows": 1})
+    assert profiling.main() == 2
+    out, complaint = capsys.readouterr()
+    assert out == ""
+    assert "did not start; it said: " in complaint
+    assert "what-nobody-knows" in complaint
+    assert len(complaint.splitlines()) == 1
 
 
 def test_a_slower_or_heavier_server_or_one_with_errors_misses_its_floor():

@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from benchmarks import environments, growth, levels, ratings, variants
+from benchmarks import environments, growth, ratings
 from benchmarks.__main__ import BENCHMARKS
 from benchmarks.measure import Floor
 from benchmarks.report import VERDICTS
@@ -71,8 +71,6 @@ def test_contributors_read_the_floors_of_every_benchmark():
     assert told.pop("store") == store_floors()
     megabytes = {f"< {growth.MOST_MEGABYTES:,} MB", f"< {growth.REACH_MEGABYTES:,} MB"}
     assert told.pop("growth") == {*megabytes, f">= {growth.SMALLEST_SHARE}"}
-    assert told.pop("variants") == {str(variants.C_FLOOR), f"{variants.TOKENS_FLOOR} s"}
-    assert told.pop("levels") == {str(levels.FLOOR)}
     steps = {str(environments.PGX_FLOOR), str(environments.SYNC_FLOOR)}
     assert told.pop("environments") == {*steps, f"{environments.TABLE_FLOOR} s"}
     assert told.pop("ratings") == {f"{ratings.FLOOR} games/s"}
