@@ -34,7 +34,7 @@ ANSWERING = {
     "hangs": Hostile(f"input(); {HANG}", LATE, seconds=SHORT),
     "sleeps in its start": Hostile(HANG, LATE, seconds=SHORT),
     "computes for ever": Hostile("while True: pass", LATE, seconds=SHORT),
-    "trickles": Hostile("while True: os.write(1, b'1'); time.sleep(0.05)", LATE, seconds=SHORT),
+    "trickles": Hostile("input()\nwhile True: os.write(1, b'1'); time.sleep(0.05)", LATE, seconds=SHORT),
     "never reads its input": Hostile(HANG, LATE, seconds=SHORT, code="range-war,highest=20000"),
     "floods without a newline": Hostile("input()\nwhile True: os.write(1, b'1' * 65536)", "it wrote"),
     "writes a gigabyte of lines": Hostile(

@@ -30,7 +30,8 @@ SHORT_OF_TIME = 0.05
 
 @pytest.fixture(autouse=True)
 def no_solving(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rest of the game is too large as well, which is found out at once."""
+    """The rest of the game is too large as well, which is found out at once; and no other test has solved any of it."""
+    advisers.forget_everything()
     monkeypatch.setattr(advisers, "_FROM_HERE", Budget(states=10))
 
 
@@ -56,6 +57,7 @@ def test_a_machine_out_of_time_moves_and_says_that_it_did_not_see_to_the_end(sto
 
 def test_in_a_pipe_a_long_thought_is_announced_once(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thoughts, "_SILENT_SECONDS", 0)
+    monkeypatch.setattr("fathom.core.budget._CHECK_EVERY", 0)  # however fast the machine is
     shown = sit(store, "1", think=1)
     assert shown.count("@perfect is thinking ...\n") == 1
 

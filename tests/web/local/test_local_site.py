@@ -170,7 +170,10 @@ def test_every_game_can_be_taken_away_as_records(visit: Visit) -> None:
     saved = visit.get("/settings/games.txt")
     assert "attachment" in saved.headers["content-disposition"]
     found = [(one.match.game.name, one.match.moves) for one in games.read_records(saved.text)]
-    assert found == [("range-war", ["1"]), ("pocket-addition", [])]
+    assert sorted(found) == [
+        ("pocket-addition", []),
+        ("range-war", ["1"]),
+    ]  # both began in the same millisecond, perhaps
     assert over in saved.text
     assert running in saved.text
 
