@@ -275,7 +275,9 @@ async function bootPage() {
 
 /** Is there a new version, and nobody in the middle of anything? */
 async function mayUpdate() {
-  if (!worker.registration.waiting || sockets.size) return false;
+  if (!worker.registration.waiting) return false;
+  await closeOfGonePages();
+  if (sockets.size) return false;
   return (await worker.clients.matchAll({ type: "window" })).length <= 1;
 }
 
