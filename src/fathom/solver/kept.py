@@ -21,7 +21,6 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -151,6 +150,8 @@ def _header(identity: Identity, size: int) -> bytes:
 
 
 def _write(file: BinaryIO, identity: Identity, packed: memoryview) -> None:
+    from hashlib import sha256  # it takes longer to load than everything else here, and most runs find no table
+
     header = _header(identity, packed.nbytes)
     digest = sha256(header)
     for start in range(0, packed.nbytes, _AT_ONCE):
@@ -164,6 +165,8 @@ def _write(file: BinaryIO, identity: Identity, packed: memoryview) -> None:
 
 def _read(file: BinaryIO, expected: Identity, meter: Meter) -> bytes:
     """The bytes of the table that is expected; raises `RefusedTable` for anything else."""
+    from hashlib import sha256
+
     identity, size, checksum = _read_header(file)
     if identity != expected:
         raise RefusedTable(f"it is a table of {identity}, not of {expected}")

@@ -19,7 +19,8 @@ from tests.conformance.laws import Case, graph, plain_value
 
 pytest.importorskip("numpy", reason="numpy is not installed; the extra `tables` has it")
 
-from fathom.games.digit_dilemma.grid import Grid
+from fathom.games.digit_dilemma.tables.grid import solve
+from fathom.games.digit_dilemma.tables.grid_table import GridTable
 
 SMALL = [
     {"slots": 2, "base": 4, "divisor": 3},
@@ -32,21 +33,23 @@ SMALL = [
 @pytest.mark.parametrize("values", SMALL, ids=str)
 def test_every_position_is_worth_what_a_plain_search_finds(values: Any) -> None:
     options, known = Options(**values), dict[Any, Any]()
-    grid, counted = Grid(options), 0
+    grid, counted = solve(options), 0
     for position in graph(Case(games.game("digit-dilemma"), options)):
         assert grid.value(position)[:2] == plain_value(position, known), position
         after = [plain_value(position.after(move), known) for move in position.moves()]
         assert [value[:2] for value in grid.values_after(position)] == after
         counted += 1
-    assert grid.census() == theory.Sweep(options).census()
-    assert grid.census().positions == counted
+    census = theory.Sweep(options).census()
+    assert grid.census() == census
+    assert census.positions == counted
 
 
 def test_the_default_game_is_that_of_the_rulings() -> None:
     """272,761 positions; seat 1 wins in 5 plies with every opening except 2-Right and 9-Right."""
-    grid, start = Grid(Options()), GAME.start()
-    assert grid.census() == theory.Sweep(Options()).census()
-    assert grid.census().positions == 272_761
+    grid, start = solve(Options()), GAME.start()
+    census = theory.Sweep(Options()).census()
+    assert grid.census() == census
+    assert census.positions == 272_761
     assert grid.value(start) == Value(1, 5)
     values = zip(start.moves(), grid.values_after(start), strict=True)
     assert {GAME.format_move(move) for move, value in values if value.winner == 2} == {"2R", "9R"}
@@ -57,7 +60,7 @@ def test_the_default_game_is_that_of_the_rulings() -> None:
 def test_large_games_equal_a_plain_search_near_the_end(values: Any) -> None:
     options, rng, known = Options(**values), Random(5), dict[Any, Any]()
     grid: Any = theory.oracle(options)
-    assert isinstance(grid, Grid)
+    assert isinstance(grid, GridTable)
     checked = 0
     for _ in range(30):
         position = GAME.start(options)
@@ -72,7 +75,7 @@ def test_large_games_equal_a_plain_search_near_the_end(values: Any) -> None:
 @pytest.mark.slow
 def test_with_four_places_it_equals_the_sweep_in_random_positions() -> None:
     options, rng = Options(slots=4), Random(6)
-    grid, sweep = Grid(options), theory.Sweep(options)
+    grid, sweep = solve(options), theory.Sweep(options)
     for _ in range(300):
         position = GAME.start(options)
         while not position.outcome:
@@ -81,8 +84,28 @@ def test_with_four_places_it_equals_the_sweep_in_random_positions() -> None:
 
 
 def test_without_numpy_the_sweep_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "fathom.games.digit_dilemma.grid", None)
-    assert isinstance(theory.oracle(Options(base=14)), theory.Sweep)
+    large = Options(base=15)
+    assert isinstance(theory.oracle(large), GridTable)
+    monkeypatch.setitem(sys.modules, "fathom.games.digit_dilemma.tables.grid", None)
+    assert isinstance(theory.oracle(large), theory.Sweep)
+
+
+def test_what_numpy_solved_and_was_kept_is_read_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(slots=2, base=5)
+    solved = solve(options)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.setitem(sys.modules, "fathom.games.digit_dilemma.tables.grid", None)
+    kept = theory.restore(options, solved.pack())
+    assert isinstance(kept, GridTable)
+    for position in graph(Case(games.game("digit-dilemma"), options)):
+        assert kept.value(position) == solved.value(position), position
+    assert kept.census() is None  # totals are counted with numpy; elsewhere every position is visited
+
+
+@pytest.mark.parametrize("packed", [b"", b"G", b"S\0", b"X" + bytes(100)])
+def test_bytes_that_are_no_table_are_refused(packed: bytes) -> None:
+    with pytest.raises(ValueError, match="bytes"):
+        theory.restore(Options(slots=2, base=5), packed)
 
 
 def test_a_first_analysis_of_the_default_options_does_without_numpy() -> None:
@@ -115,5 +138,5 @@ def test_a_large_game_can_be_interrupted_and_says_how_much_is_done() -> None:
 
     meter = Meter(report=report)
     with pytest.raises(Enough):
-        Grid(Options(slots=5), meter)
+        solve(Options(slots=5), meter)
     assert [share for share in shares if share is not None and 0 <= share < 1] == shares

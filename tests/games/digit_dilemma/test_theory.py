@@ -15,7 +15,8 @@ from fathom.core.budget import Budget, Meter
 from fathom.core.value import Value
 from fathom.errors import Unknown
 from fathom.games.digit_dilemma.rules import GAME, Board, Options
-from fathom.games.digit_dilemma.theory import Sweep, index
+from fathom.games.digit_dilemma.tables.board_sets import index
+from fathom.games.digit_dilemma.theory import Sweep
 from tests.conformance.laws import plain_value
 
 EMPTY, DIGITS = None, 10

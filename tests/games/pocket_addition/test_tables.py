@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from random import Random
 from time import monotonic
 from typing import Any
 
@@ -18,6 +19,7 @@ from fathom.errors import Unknown
 from fathom.games.pocket_addition import theory
 from fathom.games.pocket_addition.rules import GAME, Options
 from fathom.games.pocket_addition.tables.bits import BitScores
+from fathom.games.pocket_addition.tables.kept import KeptScores
 from fathom.games.pocket_addition.tables.scores import Root, RowScores
 
 #: The numbers left, both totals together, and the target.
@@ -89,6 +91,36 @@ def test_every_way_equals_a_plain_search_in_every_state(numbers: tuple[int, ...]
         assert [signed(one.score(bits(left), own, foe)) for one in solved] == [expected] * len(solved), (left, own, foe)
         met += 1
     assert met == root.size().states
+
+
+@pytest.mark.parametrize("numbers, both, target", ROOTS)
+def test_every_way_is_kept_as_the_same_bytes_which_have_every_score(
+    numbers: tuple[int, ...], both: int, target: int
+) -> None:
+    value = plain(target)
+    root = Root(bits(numbers), both, min(target, both + sum(numbers) + 1))
+    (packed,) = {way(root, UNLIMITED).pack() for way in ways()}
+    kept = KeptScores(root, packed)
+    for left, own, foe in states(numbers, both, target):
+        assert signed(kept.score(bits(left), own, foe)) == value(left, own, foe), (left, own, foe)
+    assert kept.pack() == packed
+    with pytest.raises(ValueError, match=r"take .* bytes, not"):
+        KeptScores(root, packed + b"\0")
+
+
+def test_what_numpy_solved_and_was_kept_is_read_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    array_scores()
+    options, rng = Options(highest=14, target=40), Random(1)
+    solved = theory.Table(options)
+    packed = solved.pack()
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.setattr(theory, "solve", lambda *_: pytest.fail("it was solved again"))
+    kept = theory.restore(options, packed)
+    for _ in range(200):
+        position = GAME.start(options)
+        while not position.outcome:
+            assert kept.value(position) == solved.value(position), position
+            position = position.after(rng.choice(position.moves()))
 
 
 def test_a_target_out_of_reach_is_no_different_from_one_that_is_further_away() -> None:

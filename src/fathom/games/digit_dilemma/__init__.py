@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.errors import BadOption
-from fathom.show.room import Clause, Reasons, Room, Shape
+from fathom.show.room import Clause, Reasons, Room, Shape, TableForm
 
 if TYPE_CHECKING:
     from fathom.core.game import Game, Known
@@ -75,6 +76,12 @@ class DigitDilemmaRoom(Room["Position", "Placement"]):
 
         assert isinstance(options, rules.Options)
         return theory.oracle(options, meter)
+
+    def table_form(self, options: Options) -> TableForm[Position]:
+        from fathom.games.digit_dilemma import rules, theory
+
+        assert isinstance(options, rules.Options)
+        return TableForm(theory.VERSION, partial(theory.restore, options))
 
     @property
     def clauses(self) -> tuple[Clause[Position], ...]:

@@ -20,24 +20,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from itertools import accumulate, combinations, permutations
 from math import comb, perm
-from operator import itemgetter, or_
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.value import Census, Oracle, Value, value_of
 from fathom.games.digit_dilemma.rules import GAME, Board, Options, Position, fill, number_of, shortfall
+from fathom.games.digit_dilemma.tables.board_sets import Boards, BoardSets, boards_with, index
 
 KNOWN = Known(positions=272_761, winner=1, plies=5)
+#: Of the layout in which a table is kept.
+VERSION = 1
 
 #: From this many states on numpy pays, where it is installed.
 _LARGE = 1_000_000
 _MEGABYTE = 1 << 20
-
-#: A set of boards of seat 2.
-Boards = int
 
 
 class Layer(NamedTuple):
@@ -49,9 +47,12 @@ class Layer(NamedTuple):
 
 
 class Sweep:
-    """The exact value of every position, computed from the last layer to the first."""
+    """The exact value of every position: computed from the last layer to the first, or read from what `pack` gave."""
 
-    def __init__(self, options: Options, meter: Meter = UNLIMITED) -> None:
+    #: With which a kept table begins.
+    KIND: Final = b"S"
+
+    def __init__(self, options: Options, meter: Meter = UNLIMITED, packed: memoryview | None = None) -> None:
         self.options = options
         self.base = options.base
         self.last_ply = 2 * options.slots
@@ -60,17 +61,46 @@ class Sweep:
         #: What has been asked before, by a board of seat 1.
         self._placings: dict[Board, Sequence[tuple[int, Boards, Boards]]] = {}
         self._beaten: dict[Board, Boards] = {}
-        meter.expect(count_states(options), _megabytes(options))
-        boards = [_boards(options, filled) for filled in range(options.slots + 1)]
-        self._sets = _BoardSets(options, boards)
+        if packed is None:
+            meter.expect(count_states(options), _megabytes(options))
+        boards = [boards_with(options, filled) for filled in range(options.slots + 1)]
+        self._sets = BoardSets(options, boards)
         #: By ply, then by the board of seat 1.
         self.layers: list[dict[Board, Layer]] = [{} for _ in range(self.last_ply)]
+        if packed is None:
+            self._solve(boards, meter)
+        else:
+            self._unpack(boards, packed, meter)
+
+    def _solve(self, boards: list[list[Board]], meter: Meter) -> None:
         for ply in reversed(range(self.last_ply)):
             solve = self._seat_2_to_move if ply % 2 else self._seat_1_to_move
             layer = self.layers[ply]
             for board in boards[(ply + 1) // 2]:
                 layer[board] = solved = solve(ply, board)
                 meter.tick(solved.valid.bit_count())
+
+    def pack(self) -> bytes:
+        """Ply by ply and board by board: the sets of each layer, without `valid`, which follows from the options."""
+        size = self._bytes_of_a_set()
+        sets = [boards for layer in self.layers for _, *both in layer.values() for boards in both]
+        return self.KIND + b"".join([boards.to_bytes(size, "little") for boards in sets])
+
+    def _unpack(self, boards: list[list[Board]], packed: memoryview, meter: Meter) -> None:
+        size = self._bytes_of_a_set()
+        expected = 2 * size * sum(len(boards[(ply + 1) // 2]) for ply in range(self.last_ply))
+        if len(packed) != expected:
+            raise ValueError(f"the sets of this game take {expected:,} bytes, not {len(packed):,}")
+        sets = (int.from_bytes(packed[at : at + size], "little") for at in range(0, expected, size))
+        for ply, layer in enumerate(self.layers):
+            meter.look()
+            for board in boards[(ply + 1) // 2]:
+                layer[board] = Layer(self._sets.facing(board, ply // 2), next(sets), next(sets))
+
+    def _bytes_of_a_set(self) -> int:
+        """A bit for each board of seat 2."""
+        boards: int = (self.base + 1) ** self.options.slots
+        return (boards + 7) // 8
 
     def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
         if position.outcome:
@@ -233,107 +263,27 @@ class Sweep:
         ]
 
 
-class _BoardSets:
-    """The basic sets of boards of seat 2, from which all others are made."""
-
-    def __init__(self, options: Options, boards: list[list[Board]]) -> None:
-        slots, base = options.slots, options.base
-        weights = [(base + 1) ** (slots - 1 - i) for i in range(slots)]
-        #: By place: what a digit there adds to the index of a board.
-        self.weights = dict(zip(options.letters, weights, strict=True))
-        with_digit = [[_having(options, digit, weight) for weight in weights] for digit in range(base)]
-        #: For each digit, and each place: the boards that have it there, and how far taking it off moves the index.
-        self.moves = [
-            (digit, [(there, (base - digit) * weight) for there, weight in zip(row, weights, strict=True)])
-            for digit, row in enumerate(with_digit)
-        ]
-        self._without = [~_union(row) for row in with_digit]
-        #: How many times the weight a set of boards is moved, so that in the end it is spread over 1 to `base` times.
-        doublings = [min(reached, base - reached) for reached in (1, 2, 4, 8) if reached < base]
-        #: By place: its weight, the shifts that spread a set of boards, and the boards on which it is empty.
-        self.empty = [
-            (weight, [times * weight for times in doublings], _having(options, base, weight)) for weight in weights
-        ]
-        #: The boards whose Left is empty and that have no 0.
-        self.left_without_0 = self.empty[0][2] & self._without[0]
-        self._filled = [_set_of(some, options) for some in boards]
-        self._facing: dict[tuple[int, frozenset[int | None]], Boards] = {}
-        complete: list[list[Board]] = [[] for _ in range(options.divisor + 1)]
-        for board in boards[slots]:
-            complete[shortfall(options, number_of(board, base) or 0)].append(board)
-        #: The complete boards, by the distance of their number to the next multiple.
-        self.by_shortfall = [_set_of(some, options) for some in complete]
-        #: Those with a shorter distance.
-        self.closer = list(accumulate(self.by_shortfall, or_, initial=0))
-
-    def facing(self, board: Board, filled: int) -> Boards:
-        """The boards of seat 2 with `filled` digits, none of which is on `board`."""
-        key = (filled, frozenset(board))
-        known = self._facing.get(key)
-        if known is None:
-            known = self._filled[filled]
-            for digit in board:
-                if digit is not None:
-                    known &= self._without[digit]
-            self._facing[key] = known
-        return known
-
-
-@lru_cache(maxsize=1 << 16)
-def index(board: Board, base: int) -> int:
-    """The number of a board: its digits in a radix one above the base, in which an empty place is the highest digit."""
-    i = 0
-    for digit in board:
-        i = i * (base + 1) + (base if digit is None else digit)
-    return i
-
-
-def _boards(options: Options, filled: int) -> list[Board]:
-    """Every board with `filled` digits on it."""
-    boards: list[Board] = []
-    for places in combinations(range(options.slots), filled):
-        # For each place, which of the digits goes there; the last of them stands for an empty place.
-        pick = itemgetter(*[places.index(i) if i in places else filled for i in range(options.slots)])
-        forbids_0 = options.leading_zero == "forbidden" and places[:1] == (0,)
-        boards += [
-            pick((*digits, None)) for digits in permutations(range(options.base), filled) if not forbids_0 or digits[0]
-        ]
-    return boards
-
-
-def _having(options: Options, digit: int, weight: int) -> Boards:
-    """The boards with a digit on the place of that weight: a run of bits, repeated."""
-    radix = options.base + 1
-    period = radix * weight
-    bits: int = radix**options.slots
-    repeats = ((1 << bits) - 1) // ((1 << period) - 1)
-    return (((1 << weight) - 1) << digit * weight) * repeats
-
-
-def _union(sets: list[Boards]) -> Boards:
-    union = 0
-    for boards in sets:
-        union |= boards
-    return union
-
-
-def _set_of(boards: list[Board], options: Options) -> Boards:
-    bits = bytearray((options.base + 1) ** options.slots // 8 + 1)
-    for board in boards:
-        i = index(board, options.base)
-        bits[i >> 3] |= 1 << (i & 7)
-    return int.from_bytes(bits, "little")
-
-
 def oracle(options: Options, meter: Meter = UNLIMITED) -> Oracle[Position]:
     """The sweep, or what numpy makes of large options, where it is installed."""
     if count_states(options) < _LARGE or options.leading_zero == "forbidden":
         return Sweep(options, meter)
     try:
-        from fathom.games.digit_dilemma.grid import Grid
+        from fathom.games.digit_dilemma.tables.grid import solve
     except ImportError:  # numpy is not installed
         return Sweep(options, meter)
-    return Grid(options, meter)
+    return solve(options, meter)
+
+
+def restore(options: Options, packed: bytes, meter: Meter = UNLIMITED) -> Oracle[Position]:
+    """What was packed, with numpy or without; raises `ValueError` if the bytes are not as many as there must be."""
+    from fathom.games.digit_dilemma.tables.grid_table import GridTable, unpack
+
+    kind, rest = packed[:1], memoryview(packed)[1:]
+    if kind == GridTable.KIND:
+        return unpack(options, rest)
+    if kind == Sweep.KIND:
+        return Sweep(options, meter, rest)
+    raise ValueError(f"the bytes begin with {kind!r}, as no table of this game does")
 
 
 def _megabytes(options: Options) -> int:

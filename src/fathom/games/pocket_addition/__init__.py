@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from fathom.core.budget import UNLIMITED, Meter
-from fathom.show.room import Clause, Reasons, Room
+from fathom.show.room import Clause, Reasons, Room, TableForm
 
 if TYPE_CHECKING:
     from fathom.core.game import Game, Known
@@ -63,6 +64,12 @@ class PocketAdditionRoom(Room["Position", "Move"]):
 
         assert isinstance(options, rules.Options)
         return theory.oracle(options, meter)
+
+    def table_form(self, options: Options) -> TableForm[Position]:
+        from fathom.games.pocket_addition import rules, theory
+
+        assert isinstance(options, rules.Options)
+        return TableForm(theory.VERSION, partial(theory.restore, options))
 
     @property
     def reasons(self) -> Reasons[Position, Move]:

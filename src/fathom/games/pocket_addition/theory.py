@@ -6,6 +6,8 @@ kept, and most positions of a match follow from the first that was asked about.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.game import Known
 from fathom.core.numerals import mask_of, numbers_in
@@ -13,9 +15,12 @@ from fathom.core.outcome import other
 from fathom.core.value import Census, Value, value_of
 from fathom.games.pocket_addition.rules import Options, Position
 from fathom.games.pocket_addition.tables.bits import BitScores
+from fathom.games.pocket_addition.tables.kept import KeptScores
 from fathom.games.pocket_addition.tables.scores import BEST, Root, RowScores, Scores, reach
 
 KNOWN = Known(positions=1973, winner=1, plies=5)
+#: Of the layout in which a table is kept.
+VERSION = 1
 
 #: With so many numbers a game is solved from its start, whatever is asked, and with integers as sets of states.
 _FEW_NUMBERS = 12
@@ -27,9 +32,9 @@ _LEAST_WIN = 128
 class Table:
     """The exact value of every position, computed on demand and kept."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, solved: Iterable[Scores] = ()) -> None:
         self.options = options
-        self._solved: list[Scores] = []
+        self._solved = list(solved)
 
     def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
         if position.outcome:
@@ -62,10 +67,9 @@ class Table:
         for solved in self._solved:
             if self._is_covered(solved.root, pool, own, foe):
                 return solved
-        highest, target = self.options.highest, self.options.target
-        root = Root.of(mask_of(1, highest), 0, 0, target)
+        root = _root_of_game(self.options)
         if root.pool.bit_count() > _FEW_NUMBERS or not self._is_covered(root, pool, own, foe):
-            root = Root.of(pool, own, foe, target)
+            root = Root.of(pool, own, foe, self.options.target)
         solved = solve(root, meter)
         self._solved = [solved, *self._solved][:_KEPT]
         return solved
@@ -77,6 +81,19 @@ class Table:
 
     def census(self, meter: Meter = UNLIMITED) -> Census | None:
         return None
+
+    def pack(self) -> bytes:
+        """The whole game, which is solved now if it has not been."""
+        return self._covering(mask_of(1, self.options.highest), 0, 0, UNLIMITED).pack()
+
+
+def restore(options: Options, packed: bytes, _meter: Meter = UNLIMITED) -> Table:
+    """The table from the bytes of `pack`; raises `ValueError` if they are not as many as there must be."""
+    return Table(options, [KeptScores(_root_of_game(options), packed)])
+
+
+def _root_of_game(options: Options) -> Root:
+    return Root.of(mask_of(1, options.highest), 0, 0, options.target)
 
 
 def solve(root: Root, meter: Meter = UNLIMITED) -> Scores:

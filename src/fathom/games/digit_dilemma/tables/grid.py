@@ -1,69 +1,67 @@
 """The solution of Digit Dilemma with numpy, for large options in which a 0 may stand on the Left.
 
-There is a matrix of values for each ply.
-
-Values are those of `theory.py`: 2 seat 1 completes a multiple, 1 it wins the comparison, 0 seat 2 wins. A column stands
-for a board of seat 1, a row for a board of seat 2. The digits of seat 2 are given by their ranks among those that the
-board of seat 1 leaves:
-
-    seat 1 has 3 _ 7, seat 2 has _ 8 0        the digits left by seat 1 are 0 1 2 4 5 6 8 9, so seat 2 has _ 6 0
-
-So no cell is wasted on boards that share a digit, and a placement of seat 2 leads from one row to another, whatever the
-column. A placement of seat 1 leads from one column to another; if it is the digit of rank t, the ranks of seat 2 above
-t move down by one.
+There is a matrix of values for each ply, as `grid_table.py` tells. A placement of seat 2 leads from one row to another,
+whatever the column. A placement of seat 1 leads from one column to another; if it is the digit of rank t, the ranks of
+seat 2 above t move down by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import combinations, permutations
-from math import comb, perm
+from itertools import permutations
+from math import perm
 
 import numpy as np
 
 from fathom.core.budget import UNLIMITED, Meter
-from fathom.core.value import Census, Value, value_of
-from fathom.games.digit_dilemma.rules import Board, Options, Position
+from fathom.core.value import Census
+from fathom.games.digit_dilemma.rules import Options
+from fathom.games.digit_dilemma.tables import grid_table
+from fathom.games.digit_dilemma.tables.grid_table import Boards, GridTable, sizes
 
 _SEAT_2_WINS, _COMPLETED = 0, 2
 _EMPTY = -1
 _MEGABYTE = 1 << 20
 
 
-class Boards:
-    """The boards with `filled` of `digits` digits on them, by the places that are filled, then by their digits."""
+def solve(options: Options, meter: Meter = UNLIMITED) -> GridTable:
+    """Solve every position, from the last ply to the first; raises `Unknown` when the budget is spent."""
+    grid = _Grid(options)
+    grid.sweep(meter)
+    return GridTable(options, [layer.reshape(-1).data for layer in grid.layers])
 
-    def __init__(self, slots: int, digits: int, filled: int) -> None:
-        self.slots, self.digits, self.filled = slots, digits, filled
-        self._first = {places: i for i, places in enumerate(combinations(range(slots), filled))}
 
-    def __len__(self) -> int:
-        return comb(self.slots, self.filled) * perm(self.digits, self.filled)
+def census(table: GridTable, meter: Meter = UNLIMITED) -> Census:
+    """The totals, by counting in rows, not one by one."""
+    grid = _Grid(table.options)
+    for ply, layer in enumerate(table.layers):
+        columns = len(grid.firsts(ply))
+        grid.layers[ply] = np.frombuffer(layer, np.uint8).reshape(-1, columns)
+    return grid.census(meter)
+
+
+class _Boards(Boards):
+    """The same boards as rows of cells."""
+
+    @classmethod
+    def of(cls, boards: Boards) -> _Boards:
+        return cls(boards.slots, boards.digits, boards.filled)
 
     @cached_property
     def cells(self) -> np.ndarray:
         """One row for each board; -1 is an empty place."""
         digits = np.array(list(permutations(range(self.digits), self.filled)), np.int8)
         cells = np.full((len(self), self.slots), _EMPTY, np.int8)
-        for places, i in self._first.items():
+        for places, i in self.first.items():
             cells[i * len(digits) : (i + 1) * len(digits), places] = digits
         return cells
 
-    def index(self, board: Board) -> int:
-        """The row of a board."""
-        places = tuple(place for place, digit in enumerate(board) if digit is not None)
-        placed = [digit for digit in board if digit is not None]
-        index = 0
-        for i, digit in enumerate(placed):
-            index = index * (self.digits - i) + digit - sum(before < digit for before in placed[:i])
-        return self._first[places] * perm(self.digits, self.filled) + index
-
     def indices(self, cells: np.ndarray) -> np.ndarray:
-        """The same for many boards at once, all with the same places filled or not."""
+        """`index` for many boards at once, all with the same number of places filled."""
         filled = cells != _EMPTY
         blocks = np.zeros(len(cells), np.intp)
-        for places, i in self._first.items():
+        for places, i in self.first.items():
             blocks[filled[:, places].all(axis=1)] = i
         placed = cells[filled].reshape(len(cells), self.filled)
         indices = np.zeros(len(cells), np.intp)
@@ -73,32 +71,35 @@ class Boards:
         return blocks * perm(self.digits, self.filled) + indices
 
 
-class Grid:
-    """The exact value of every position, computed from the last ply to the first."""
+class _Grid:
+    """The matrices of all plies, and how moves lead from one to the next."""
 
-    def __init__(self, options: Options, meter: Meter = UNLIMITED) -> None:
+    def __init__(self, options: Options) -> None:
         self.options = options
         self.last_ply = 2 * options.slots
-        sizes = [len(self._firsts(ply)) * len(self._seconds(ply)) for ply in range(self.last_ply)]
-        meter.expect(sum(sizes), sum(sizes) // _MEGABYTE)
         self.layers = [np.empty((0, 0), np.uint8)] * self.last_ply
+
+    def sweep(self, meter: Meter) -> None:
+        """Fill the matrices, from the last ply to the first."""
+        states = sum(sizes(self.options))
+        meter.expect(states, states // _MEGABYTE)
         for ply in reversed(range(self.last_ply)):
-            rows, columns = len(self._seconds(ply)), len(self._firsts(ply))
+            rows, columns = len(self.seconds(ply)), len(self.firsts(ply))
             layer = np.full((rows, columns), _COMPLETED if ply % 2 else _SEAT_2_WINS, np.uint8)
             keep = np.minimum if ply % 2 else np.maximum
             for row, reached in self._moves(ply):
                 keep(layer[row], reached, out=layer[row])
                 meter.look()
             if ply == self.last_ply - 1:
-                layer[:, self._merits(self._firsts(ply).cells) < self._multiples] = _COMPLETED
+                layer[:, self._merits(self.firsts(ply).cells) < self._multiples] = _COMPLETED
             self.layers[ply] = layer
             meter.tick(layer.size)
 
-    def _firsts(self, ply: int) -> Boards:
-        return Boards(self.options.slots, self.options.base, (ply + 1) // 2)
+    def firsts(self, ply: int) -> _Boards:
+        return _Boards.of(grid_table.firsts(self.options, ply))
 
-    def _seconds(self, ply: int) -> Boards:
-        return Boards(self.options.slots, self.options.base - (ply + 1) // 2, ply // 2)
+    def seconds(self, ply: int) -> _Boards:
+        return _Boards.of(grid_table.seconds(self.options, ply))
 
     # -------------------------------------------------------------- moves
 
@@ -109,7 +110,7 @@ class Grid:
         return self._moves_of_seat_2(ply) if ply % 2 else self._moves_of_seat_1(ply)
 
     def _moves_of_seat_2(self, ply: int) -> Iterator[tuple[int, np.ndarray]]:
-        following, cells, after = self.layers[ply + 1], self._seconds(ply).cells, self._seconds(ply + 1)
+        following, cells, after = self.layers[ply + 1], self.seconds(ply).cells, self.seconds(ply + 1)
         for place in range(self.options.slots):
             for rank in range(after.digits):
                 rows = np.flatnonzero((cells[:, place] == _EMPTY) & (cells != rank).all(axis=1))
@@ -119,17 +120,17 @@ class Grid:
                     yield row, following[reached]
 
     def _moves_of_seat_1(self, ply: int) -> Iterator[tuple[int, np.ndarray]]:
-        following, firsts, cells = self.layers[ply + 1], self._firsts(ply).cells, self._seconds(ply).cells
+        following, firsts, cells = self.layers[ply + 1], self.firsts(ply).cells, self.seconds(ply).cells
         digits, numbers = self._digits_left(ply), np.arange(len(firsts))
         places = np.nonzero(firsts == _EMPTY)[1].reshape(len(firsts), -1)
         values = np.empty(len(firsts), np.uint8)
         for rank, digit in enumerate(digits):
             rows = np.flatnonzero((cells != rank).all(axis=1))
-            reached = self._seconds(ply + 1).indices(cells[rows] - (cells[rows] > rank))
+            reached = self.seconds(ply + 1).indices(cells[rows] - (cells[rows] > rank))
             for place in places.T:
                 grown = firsts.copy()
                 grown[numbers, place] = digit
-                columns = self._firsts(ply + 1).indices(grown)
+                columns = self.firsts(ply + 1).indices(grown)
                 for row, there in zip(rows, reached, strict=True):
                     np.take(following[there], columns, out=values, mode="clip")
                     yield row, values
@@ -137,10 +138,10 @@ class Grid:
     def _last_moves(self) -> Iterator[tuple[int, np.ndarray]]:
         """The last placement: seat 2 wins with a number that is better than that of seat 1."""
         slots, base, ply = self.options.slots, self.options.base, self.last_ply - 1
-        digits, merits = self._digits_left(ply).astype(np.int32), self._merits(self._firsts(ply).cells)
+        digits, merits = self._digits_left(ply).astype(np.int32), self._merits(self.firsts(ply).cells)
         by_number = self._merits_of(np.arange(base**slots))
         worth = [digits * base ** (slots - 1 - place) for place in range(slots)]
-        for row, board in enumerate(self._seconds(ply).cells.tolist()):
+        for row, board in enumerate(self.seconds(ply).cells.tolist()):
             so_far = sum(worth[place][rank] for place, rank in enumerate(board) if rank != _EMPTY)
             for rank in range(len(digits)):
                 if rank not in board:
@@ -151,7 +152,7 @@ class Grid:
 
     def _digits_left(self, ply: int) -> np.ndarray:
         """By rank: the digits that each board of seat 1 leaves."""
-        cells = self._firsts(ply).cells
+        cells = self.firsts(ply).cells
         is_left = (cells[:, :, None] != np.arange(self.options.base)).all(axis=1)
         return np.nonzero(is_left)[1].reshape(len(cells), -1).T.astype(np.int8)
 
@@ -175,26 +176,11 @@ class Grid:
         """All multiples have a merit below this, and nothing else has."""
         return int(self.options.base**self.options.slots)
 
-    # -------------------------------------------------------------- lookups
+    # -------------------------------------------------------------- totals
 
-    def value(self, position: Position, meter: Meter = UNLIMITED) -> Value:
-        if position.outcome:
-            return value_of(position.outcome)
-        first, second = position.board(1), position.board(2)
-        left = first.count(None) + second.count(None)
-        ply = self.last_ply - left
-        ranks = {digit: rank for rank, digit in enumerate(d for d in range(self.options.base) if d not in first)}
-        relative = tuple(None if digit is None else ranks[digit] for digit in second)
-        end = self.layers[ply][self._seconds(ply).index(relative), self._firsts(ply).index(first)]
-        return (Value(2, left), Value(1, left), Value(1, left - 1))[end]
-
-    def values_after(self, position: Position, meter: Meter = UNLIMITED) -> list[Value]:
-        return [self.value(position.after(move)) for move in position.moves()]
-
-    def census(self, meter: Meter = UNLIMITED) -> Census:
-        """The totals, by counting in rows, not one by one."""
+    def census(self, meter: Meter) -> Census:
         slots, base, last = self.options.slots, self.options.base, self.last_ply - 1
-        open_ends = self._merits(self._firsts(last).cells) >= self._multiples
+        open_ends = self._merits(self.firsts(last).cells) >= self._multiples
         complete = int(open_ends.sum()) * len(Boards(slots, base - slots, slots))
         positions = complete + sum(layer.size for layer in self.layers)
         only_moves = 0

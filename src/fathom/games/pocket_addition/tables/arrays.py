@@ -55,6 +55,9 @@ class ArrayScores:
         low, _ = self.root.lanes(total)
         return int(scores[np.searchsorted(sets, self.root.pool & ~pool), own - low])
 
+    def pack(self) -> bytes:
+        return b"".join(self._groups[total].scores.tobytes() for total in sorted(self._groups))
+
     def _solve(self, total: int, sets: np.ndarray, meter: Meter) -> None:
         low, high = self.root.lanes(total)
         scores = np.full((len(sets), high - low + 1), NONE, np.uint8)

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from fathom.core.budget import Meter
 from fathom.core.numerals import numbers_in
-from fathom.games.pocket_addition.tables.scores import BEST, Root
+from fathom.games.pocket_addition.tables.scores import BEST, Root, pack_rows
 
 #: A set of states.
 States = int
@@ -76,6 +76,13 @@ class BitScores:
         if _has(self._won[-1], start + own):
             return BEST - _first(self._won, start + own)
         return _first(self._lost, start + foe)
+
+    def pack(self) -> bytes:
+        def row(taken: int, total: int) -> bytes:
+            (low, high), both = self.root.lanes(total), self.root.total + total
+            return bytes(self.score(self.root.pool ^ taken, own, both - own) for own in range(low, high + 1))
+
+        return pack_rows(self.root, row)
 
     def _sweep(self, numbers: tuple[int, ...], meter: Meter) -> tuple[list[States], list[States]]:
         """`won` and `lost`, from 0 plies to where nothing changes any more."""

@@ -13,9 +13,10 @@ Only totals below the target have states, as a total that makes it ends the game
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from fathom.core.budget import Meter
+from fathom.core.budget import UNLIMITED, Meter
 from fathom.core.numerals import numbers_in
 
 NONE = 0
@@ -91,6 +92,9 @@ class Scores(Protocol):
     def score(self, pool: int, own: int, foe: int) -> int:
         """The score of the seat to move, which has `own`; the other one has not just passed."""
 
+    def pack(self) -> bytes:
+        """All rows, by the sum of the set of numbers taken, then by the set: what `KeptScores` is made of."""
+
 
 class RowScores:
     """Rows as `bytes`, one for each set: quick for the default options, and needs nothing but Python."""
@@ -119,6 +123,19 @@ class RowScores:
 
     def score(self, pool: int, own: int, foe: int) -> int:
         return _UNFLIPPED[self._moved[self.root.pool & ~pool][foe]]
+
+    def pack(self) -> bytes:
+        def row(taken: int, total: int) -> bytes:
+            low, high = self.root.lanes(total)
+            return self._moved[taken][low : high + 1][::-1].translate(_UNFLIPPED)
+
+        return pack_rows(self.root, row)
+
+
+def pack_rows(root: Root, row: Callable[[int, int], bytes]) -> bytes:
+    """The rows of all sets in the order of `Scores.pack`; `row` is asked with a set and its sum."""
+    sets = _sets_with_sums(numbers_in(root.pool), root.largest_sum, UNLIMITED)
+    return b"".join(row(taken, total) for total, taken in sorted((total, taken) for taken, total in sets))
 
 
 def _sets_with_sums(numbers: tuple[int, ...], limit: int, meter: Meter) -> list[tuple[int, int]]:
