@@ -13,13 +13,21 @@ from fathom.show.svg import Point, circle, element, label, lines, path
 
 
 def draw_hatch(at: Point, size: float, pen: Pen) -> str:
-    """Slanting lines that fill a square: the mark of a blocked tile in black and white."""
-    half, count = size / 2, 7
-    segments = []
+    """Slanting lines that fill a square: the mark of a blocked tile in black and white.
+
+    Only the first point says where it is: the rest is the same for every tile, and a page of them compresses well.
+    """
+    count = 7
+    step = size / count
+    parts: list[str | float] = ["M", at.x - size / 2, at.y + size / 2 - step]
     for i in range(1, 2 * count):
-        near, far = max(0, i - count) * size / count, min(i, count) * size / count
-        segments.append((Point(at.x - half + near, at.y + half - far), Point(at.x - half + far, at.y + half - near)))
-    return lines(segments, **pen.stroke(size * 0.035))
+        length = min(i, 2 * count - i) * step
+        parts += ["l", length, length]
+        if i < count:
+            parts += ["m", -length, -length - step]  # the next one begins further up the left side
+        else:
+            parts += ["m", step - length, -length]  # further along the top
+    return path(*parts[:-3], **pen.stroke(size * 0.035))
 
 
 def draw_key(at: Point, size: float, pen: Pen) -> str:
