@@ -151,6 +151,25 @@ def test_the_tables_are_listed_and_forgotten(shelf: Shelf) -> None:
     assert list(shelf.directory.iterdir()) == []
 
 
+def test_what_is_no_file_or_cannot_be_read_is_no_table(solved: Solved, shelf: Shelf) -> None:
+    path = solved.keep(shelf)
+    (shelf.directory / "folder.table").mkdir()
+    (shelf.directory / "link.table").symlink_to(shelf.directory / "gone")
+    assert [table.path for table in shelf.tables()] == [path]
+    assert shelf.forget_all() == 1
+
+
+def test_what_a_killed_process_left_is_forgotten_with_its_table(shelf: Shelf) -> None:
+    one, other = map(Solved, CODES[:2])
+    left = [path.with_name(f".{path.name}.123.part") for path in (one.keep(shelf), other.keep(shelf))]
+    for path in left:
+        path.write_bytes(b"half")
+    shelf.forget(one.game, one.options)
+    assert [path.exists() for path in left] == [False, True]
+    shelf.forget_all()
+    assert list(shelf.directory.iterdir()) == []
+
+
 def test_a_kept_table_replaces_an_older_one_and_leaves_nothing_else(solved: Solved, shelf: Shelf) -> None:
     path = solved.keep(shelf)
     path.write_bytes(b"damaged")

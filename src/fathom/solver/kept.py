@@ -37,7 +37,7 @@ from fathom.show.room import AnyTableForm
 _MAGIC = b"fathom table\n"
 _LONGEST_HEADER = 4096
 _AT_ONCE = 1 << 22
-_SUFFIX = ".table"
+_SUFFIX, _UNFINISHED = ".table", ".part"
 
 
 class Identity(NamedTuple):
@@ -73,7 +73,7 @@ class Shelf:
     def keep(self, game: AnyGame, options: Options, form: AnyTableForm, packed: bytes) -> Path:
         """Write a table, in place of an older one."""
         path = self.path(game, options)
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+        unfinished = path.with_name(f".{path.name}.{os.getpid()}{_UNFINISHED}")
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
             with unfinished.open("xb") as file:
@@ -105,18 +105,15 @@ class Shelf:
     def tables(self) -> Iterator[KeptTable]:
         """Every file of the shelf, in the order of their names."""
         for path in sorted(self.directory.glob(f"*{_SUFFIX}")):
-            with path.open("rb") as file:
-                try:
-                    identity = _read_header(file)[0]
-                except RefusedTable:
-                    identity = None
-            yield KeptTable(path, path.stat().st_size, identity)
+            if path.is_file():
+                yield KeptTable(path, path.stat().st_size, _identity_in(path))
 
     def forget(self, game: AnyGame, options: Options) -> bool:
-        """Delete a table; False if there was none."""
+        """Delete a table, and what a killed process has left of it; False if there was none."""
         path = self.path(game, options)
         was_there = path.exists()
         path.unlink(missing_ok=True)
+        self._drop_unfinished(path.name)
         return was_there
 
     def forget_all(self) -> int:
@@ -124,7 +121,12 @@ class Shelf:
         paths = [kept.path for kept in self.tables()]
         for path in paths:
             path.unlink(missing_ok=True)
+        self._drop_unfinished("*")
         return len(paths)
+
+    def _drop_unfinished(self, name: str) -> None:
+        for path in self.directory.glob(f".{name}.*{_UNFINISHED}"):
+            path.unlink(missing_ok=True)
 
 
 def users_shelf() -> Shelf:
@@ -181,6 +183,15 @@ def _read(file: BinaryIO, expected: Identity, meter: Meter) -> bytes:
     if digest.hexdigest() != checksum:
         raise RefusedTable("its checksum is not that of its bytes")
     return packed
+
+
+def _identity_in(path: Path) -> Identity | None:
+    """What a file says it is of; None if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return _read_header(file)[0]
+    except (RefusedTable, OSError):
+        return None
 
 
 def _read_header(file: BinaryIO) -> tuple[Identity, int, str]:

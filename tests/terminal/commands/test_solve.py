@@ -487,6 +487,8 @@ def test_a_table_is_kept_listed_loaded_and_forgotten(fathom: Fathom) -> None:
     assert (listed["game"], listed["options"]) == ("range-war", "highest=8,second_move=lower,reach=4")
     assert Path(listed["path"]).stat().st_size == listed["bytes"]
     assert "range-war (highest=8,second_move=lower,reach=4)" in fathom("solve", "--list").stdout
+    assert fathom("solve", "range-war,highest=8,reach=4", "--list").stdout == fathom("solve", "--list").stdout
+    assert fathom("solve", "pocket-addition", "--list").stdout == "No such table is kept.\n"
     again = solved(fathom, "range-war,highest=8,reach=4")
     assert again["value"] == {"winner": 1, "plies": 1}
     assert json.loads(fathom("solve", "range-war,highest=8,reach=4", "--forget", "--json").stdout) == {"forgotten": 1}

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from fathom.solver.kept import KeptTable
 
 
+_NONE = "No such table is kept."
+
+
 class KeptTableDict(TypedDict):
     """A kept table as `fathom solve --list --json` prints it; a file that is no table has neither game nor options."""
 
@@ -51,13 +54,15 @@ def keep(match: AnyMatch, oracle: AnyOracle, as_json: bool) -> None:
         Screen().say([printable(f"Kept in {path}; later runs load it instead of solving.")])
 
 
-def show(as_json: bool) -> int:
-    """List the kept tables."""
-    tables = [_as_dict(kept) for kept in users_shelf().tables()]
+def show(match: AnyMatch | None, as_json: bool) -> int:
+    """List the kept tables: that of a game, or all of them."""
+    shelf = users_shelf()
+    only = shelf.path(match.game, match.options) if match else None
+    tables = [_as_dict(kept) for kept in shelf.tables() if only in (None, kept.path)]
     if as_json:
         print_json(tables)
     else:
-        Screen().say([_line(kept) for kept in tables] or ["No table is kept."])
+        Screen().say([_line(kept) for kept in tables] or [_NONE if match else "No table is kept."])
     return 0
 
 
@@ -69,7 +74,7 @@ def forget(match: AnyMatch | None, as_json: bool) -> int:
         told: ForgottenDict = {"forgotten": forgotten}
         print_json(told)
     else:
-        print(f"Forgotten: {counted(forgotten, 'table')}." if forgotten else "No such table is kept.")
+        print(f"Forgotten: {counted(forgotten, 'table')}." if forgotten else _NONE)
     return 0
 
 

@@ -52,11 +52,8 @@ def solve(arguments: argparse.Namespace) -> int:
     from fathom.terminal.progress_line import ProgressLine
 
     if arguments.list or arguments.forget:
-        return (
-            kept_tables.show(arguments.json)
-            if arguments.list
-            else kept_tables.forget(_named(arguments), arguments.json)
-        )
+        look_after = kept_tables.show if arguments.list else kept_tables.forget
+        return look_after(_named(arguments), arguments.json)
     match = whole_game(arguments)
     if arguments.keep:
         kept_tables.form_of(match)  # refuses a game without a table before it is solved
@@ -81,7 +78,7 @@ def solve(arguments: argparse.Namespace) -> int:
 
 
 def _named(arguments: argparse.Namespace) -> AnyMatch | None:
-    """The game to forget; None for all of them."""
+    """The game whose kept table is meant; None for all of them."""
     if arguments.game is None and not arguments.set and not arguments.preset:
         return None
     return whole_game(arguments)
