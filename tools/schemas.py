@@ -29,6 +29,7 @@ from fathom.players.programs.check import ReportDict
 from fathom.show.view import ViewDict
 from fathom.solver.lines import ClaimDict, PlayDict, PositionDict
 from fathom.storage.journal.stats import StatsDict
+from fathom.terminal.commands.audit import NotAuditedDict
 from fathom.terminal.commands.doctor import DoctorDict
 from fathom.terminal.commands.kept_tables import ForgottenDict, KeptTableDict
 from fathom.terminal.commands.levels import LevelsDict
@@ -75,6 +76,7 @@ KINDS = (
     Kind("levels", "fathom levels GAME --json", LevelsDict),
     Kind("strength", "fathom strength GAME --json", StrengthDict),
     Kind("audit", "fathom audit GAME --json", AuditDict),
+    Kind("not-audited", "fathom audit --json, within too small a budget", NotAuditedDict),
     Kind("audited-environment", "fathom audit --gym FILE --json", GymDict),
     Kind("variants", "fathom variants GAME --grid ... --json", GridDict),
     Kind("variant", "fathom variants GAME --grid ... -o FILE, each line", VariantDict),

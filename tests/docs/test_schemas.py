@@ -34,6 +34,7 @@ PRINTED = {
     "levels": "levels range-war --json",
     "strength": "strength range-war @greedy @random --json",
     "audit": "audit range-war,highest=6 --json",
+    "not-audited": "audit digit-dilemma --states 10 --json",
     "variants": "variants range-war --grid highest=4..5 --json",
     "standing": "profile @greedy range-war --json",
     "arena": "arena range-war @greedy @random --rounds 2 --json",

@@ -46,6 +46,10 @@ def test_ranges_and_lists_can_be_combined() -> None:
     assert read_grid(RANGE_WAR, "highest=3..5|8").axes[0].values == ("3", "4", "5", "8")
 
 
+def test_a_value_counts_as_fathom_writes_it() -> None:
+    assert read_grid(RANGE_WAR, "highest=03|004..005").axes[0].values == ("3", "4", "5")
+
+
 def test_what_the_rules_do_not_allow_is_left_out() -> None:
     grid = read_grid(games.game("digit-dilemma"), "slots=4..5,leading_zero=allowed|forbidden")
     assert [cell.code is None for cell in grid.cells] == [False, False, False, True]  # no rule for 0 and Left alone
@@ -59,6 +63,7 @@ def test_what_the_rules_do_not_allow_is_left_out() -> None:
         ("highest=5..3", "'5..3' is not a range for highest: the lower number comes first."),
         ("highest=1..3", "'1' is not a value for highest: it must be a whole number from 2 to 1000000."),
         ("highest=3|4|3", "'3|4|3' gives a value of highest twice."),
+        ("highest=3|03", "'3|03' gives a value of highest twice."),
         ("highest=2..900000", "has 899,999 values, and at most 100,000 are possible."),
         ("highest=2..99999,second_move=lower|free", "The grid has 199,996 combinations, and at most 100,000"),
         ("second_move=up", "'up' is not a value for second_move: it must be lower or free."),
@@ -117,7 +122,7 @@ def right_moves(plain: PlainGame, position: Any) -> int:
 def test_a_variant_that_is_too_large_is_unknown_and_says_why() -> None:
     found = audit_variant("pocket-addition,highest=20,target=40", states=500)
     assert found.figures is None
-    assert found.unknown == "there are more than 500 positions."
+    assert (found.unknown, found.states) == ("there are more than 500 positions.", 500)
     assert decode(found.encode()) == found
 
 
@@ -143,13 +148,23 @@ def test_a_row_is_read_as_it_was_written() -> None:
         (b"[" * 100_000, "it is not JSON"),
         (b"[]", "it is not a variant"),
         (
-            b'{"code":"range-war:6","options":{},"unknown":"x","figures":null}',
+            b'{"code":"range-war:6","options":{},"states":null,"unknown":"x","figures":null}',
             "its code is not written as Fathom writes",
         ),
         (b'{"code":"range-war"}', "it is not a variant"),
-        (b'{"code":"rage-war","options":{},"unknown":"x","figures":null}', "its code cannot be read"),
-        (b'{"code":"range-war","options":{},"unknown":null,"figures":{}}', "its figures are not complete"),
-        (b'{"code":"range-war","options":{},"unknown":null,"figures":null}', "its figures are not complete"),
+        (b'{"code":"rage-war","options":{},"states":null,"unknown":"x","figures":null}', "its code cannot be read"),
+        (
+            b'{"code":"range-war","options":{},"states":null,"unknown":null,"figures":{}}',
+            "its figures are not complete",
+        ),
+        (
+            b'{"code":"range-war","options":{},"states":null,"unknown":"x","figures":null}',
+            "its figures are not complete",
+        ),
+        (
+            b'{"code":"range-war","options":{},"states":null,"unknown":null,"figures":null}',
+            "its figures are not complete",
+        ),
     ],
 )
 def test_a_line_that_is_not_a_variant_is_broken(line: bytes, said: str) -> None:
@@ -209,6 +224,28 @@ def test_what_is_in_the_file_is_not_done_again(tmp_path: Path) -> None:
     assert {decode(line) for line in lines} == set(alone.done.values())
 
 
+def test_what_was_unknown_within_fewer_states_is_audited_again_and_nothing_else(tmp_path: Path) -> None:
+    path, few, enough = tmp_path / "variants.jsonl", 20, STATES
+    audited: list[str] = []
+
+    def note(variants: Sequence[Variant]) -> bool:
+        audited.extend(variant.code for variant in variants)
+        return True
+
+    with open_rows(path, SMALL) as rows:
+        run(SMALL, rows, HERE, few, note)
+        unknown = [variant.code for variant in rows.of(SMALL) if variant.unknown]
+        assert 0 < len(unknown) < len(SMALL.codes)
+        audited.clear()
+        run(SMALL, rows, HERE, few - 1, note)
+        assert audited == []
+        run(SMALL, rows, HERE, enough, note)
+        assert audited == unknown
+    with open_rows(path, SMALL) as rows:
+        assert rows.left(SMALL, enough) == []
+        assert rows.of(SMALL) == [audit_variant(code, enough) for code in SMALL.codes]
+
+
 @pytest.mark.parametrize(
     "content, said",
     [
@@ -257,7 +294,7 @@ def test_a_candidate_is_not_decided_at_once_and_has_several_good_first_moves_amo
 
 def test_the_fairest_is_the_most_even_candidate() -> None:
     even, other = variant("even", score=0.45), variant("other", score=0.4)
-    at_once, unknown = variant("at once", score=0.5, plies=1), Variant("unknown", None, "too large")
+    at_once, unknown = variant("at once", score=0.5, plies=1), Variant("unknown", None, "too large", 10)
     not_hidden = variant("not hidden", score=0.5, keeping=6)
     assert rank_fair([other, not_hidden, at_once, unknown, even]) == [even, other, not_hidden]
 

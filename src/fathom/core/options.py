@@ -56,7 +56,14 @@ class Option(ABC, Generic[T]):
 
     @abstractmethod
     def read(self, text: str) -> object:
-        """The value that `text` spells; `admits` then checks it."""
+        """The value that `text` spells, allowed or not."""
+
+    def accept(self, text: str) -> Any:
+        """The value that `text` spells, which is allowed; raises `BadOption`."""
+        value = self.read(text)
+        if not self.admits(value):
+            raise BadOption(f"{quoted(text)} is not a value for {self.name}: it must be {self.allowed}.")
+        return value
 
     def write(self, value: T) -> str:
         return str(value)
@@ -129,7 +136,7 @@ class Options:
 
     def __init__(self, **values: Any) -> None:
         for name, value in values.items():
-            option = self._declared_as(name)
+            option = self.option(name)
             if not option.admits(value):
                 raise BadOption(f"{name}={value!r} is not possible: {name} must be {option.allowed}.")
         defaults = {name: option.default for name, option in self.declared.items()}
@@ -144,14 +151,7 @@ class Options:
         """Options from text such as `{"highest": "12"}`. The defaults are always the same object: quick to compare."""
         if not texts:
             return cls._defaults()
-        values = {}
-        for name, text in texts.items():
-            option = cls._declared_as(name)
-            value = option.read(text)
-            if not option.admits(value):
-                raise BadOption(f"{quoted(text)} is not a value for {name}: it must be {option.allowed}.")
-            values[name] = value
-        return cls(**values)
+        return cls(**{name: cls.option(name).accept(text) for name, text in texts.items()})
 
     @classmethod
     @cache
@@ -191,7 +191,8 @@ class Options:
         }
 
     @classmethod
-    def _declared_as(cls, name: str) -> AnyOption:
+    def option(cls, name: str) -> AnyOption:
+        """The option of that name; raises `BadOption`."""
         if name in cls.declared:
             return cls.declared[name]
         known = ", ".join(cls.declared)

@@ -57,7 +57,7 @@ def read_grid(game: AnyGame, text: str) -> Grid:
     """The grid that a line such as `highest=4..12,target=5..30` names; raises `BadOption`."""
     if not game.is_contest:
         raise BadOption(f"{game.title} is for one player, so its variants have no winner to compare.")
-    axes = tuple(Axis(option, _values(option, values)) for option, values in assignments(text.split(",")).items())
+    axes = tuple(Axis(name, _values(game, name, values)) for name, values in assignments(text.split(",")).items())
     size = prod(len(axis.values) for axis in axes)
     if size > MOST:
         raise BadOption(f"The grid has {size:,} combinations, and at most {MOST:,} are possible.")
@@ -67,42 +67,36 @@ def read_grid(game: AnyGame, text: str) -> Grid:
     return grid
 
 
-def _values(option: str, text: str) -> tuple[str, ...]:
-    """`4..12` is a range, `lower|free` a list; both can be combined."""
+def _values(game: AnyGame, name: str, text: str) -> tuple[str, ...]:
+    """`4..12` is a range, `lower|free` a list; both can be combined. Each value is as Fathom writes it: `03` is 3."""
     values: list[str] = []
     for part in text.split("|"):
         bounds = _RANGE.fullmatch(part)
         if not bounds:
-            values.append(part)
+            values.append(_written(game, name, part))
             continue
         low, high = int(bounds[1]), int(bounds[2])
         if low > high:
-            raise BadOption(f"{quoted(part)} is not a range for {option}: the lower number comes first.")
+            raise BadOption(f"{quoted(part)} is not a range for {name}: the lower number comes first.")
         if high - low >= MOST:
             raise BadOption(f"{quoted(part)} has {high - low + 1:,} values, and at most {MOST:,} are possible.")
-        values += map(str, range(low, high + 1))
+        values += [_written(game, name, str(value)) for value in range(low, high + 1)]
     if len(set(values)) < len(values):
-        raise BadOption(f"{quoted(text)} gives a value of {option} twice.")
+        raise BadOption(f"{quoted(text)} gives a value of {name} twice.")
     return tuple(values)
 
 
+def _written(game: AnyGame, name: str, text: str) -> str:
+    """A value of an option in the form in which codes have it; raises `BadOption` for one that it can never have."""
+    option = game.options_type.option(name)
+    return option.write(option.accept(text))
+
+
 def _cells(game: AnyGame, axes: tuple[Axis, ...]) -> Iterator[Cell]:
-    """A value that an option can never have is an error; values that do not fit together are left out."""
-    for axis in axes:
-        for value in axis.values:
-            _check(game, axis.option, value)
+    """Every combination; those whose values do not fit together have no code."""
     for place in product(*(range(len(axis.values)) for axis in axes)):
         texts = {axis.option: axis.values[at] for axis, at in zip(axes, place, strict=True)}
         try:
             yield Cell(place, write_code(Match(game, game.options_type.read(texts))))
         except BadOption:
             yield Cell(place, None)
-
-
-def _check(game: AnyGame, name: str, text: str) -> None:
-    option = game.options_type.declared.get(name)
-    if option is None:
-        game.options_type.read({name: text})  # says which options there are
-        return
-    if not option.admits(option.read(text)):
-        raise BadOption(f"{quoted(text)} is not a value for {name}: it must be {option.allowed}.")

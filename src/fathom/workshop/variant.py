@@ -59,25 +59,32 @@ class Figures(NamedTuple):
 
 
 class VariantDict(TypedDict):
-    """A variant as JSON; without figures, `unknown` says why."""
+    """A variant as JSON; without figures, `unknown` says why, and `states` is the limit under which it was audited."""
 
     code: str
     options: dict[str, int | str]
+    states: int | None
     unknown: str | None
     figures: dict[str, int | float | None] | None
 
 
 class Variant(NamedTuple):
-    """A code, and what was found; or why nothing was."""
+    """A code, and what was found; or why nothing was, within how many states."""
 
     code: str
     figures: Figures | None
     unknown: str | None
+    states: int | None = None
+
+    def is_done(self, states: int | None) -> bool:
+        """Has it been audited within as many states, or as far as it goes?"""
+        return self.states is None or (states is not None and self.states >= states)
 
     def as_dict(self) -> VariantDict:
         return {
             "code": self.code,
             "options": games.read_code(self.code).options.as_dict(),
+            "states": self.states,
             "unknown": self.unknown,
             "figures": self.figures._asdict() if self.figures else None,
         }
@@ -95,7 +102,7 @@ def audit_variant(code: str, states: int) -> Variant:
             pass
         return Variant(code, _figures(audit(match, read_rules=False)), None)
     except Unknown as unknown:  # the chances of players have a limit of their own
-        return Variant(code, None, str(unknown))
+        return Variant(code, None, str(unknown), states)
 
 
 def _figures(found: Audit) -> Figures:
@@ -125,16 +132,16 @@ def decode(line: bytes) -> Variant:
         raise BrokenRow("it is not JSON") from None
     if not isinstance(content, dict) or set(content) != set(VariantDict.__annotations__):
         raise BrokenRow("it is not a variant")
-    code, figures, unknown = content["code"], content["figures"], content["unknown"]
+    code, figures, unknown, states = content["code"], content["figures"], content["unknown"], content["states"]
     try:
         named = games.read_code(str(code))
     except FathomError as error:
         raise BrokenRow(f"its code cannot be read: {error}") from None
     if write_code(named) != code or named.moves:
         raise BrokenRow("its code is not written as Fathom writes it")
-    if isinstance(unknown, str) and figures is None:
-        return Variant(str(code), None, unknown)
-    if not isinstance(figures, dict) or set(figures) != set(Figures._fields) or unknown is not None:
+    if isinstance(unknown, str) and type(states) is int and figures is None:
+        return Variant(str(code), None, unknown, states)
+    if not isinstance(figures, dict) or set(figures) != set(Figures._fields) or (unknown, states) != (None, None):
         raise BrokenRow("its figures are not complete")
     values = [figures[name] for name in Figures._fields]
     if any(type(value) not in (int, float) or not isfinite(value) for value in values if value is not None):

@@ -3,8 +3,8 @@
     with open_rows(path, grid) as rows, open_workers(cluster, jobs) as workers:
         run(grid, rows, workers, states=100_000, on_done=show)
 
-What is in the file is not done again. A process that is killed can leave the last line incomplete: it is dropped, and
-its variant is audited again.
+What is in the file is not done again, except what was unknown within fewer states: then the later line counts. A
+process that is killed can leave the last line incomplete: it is dropped, and its variant is audited again.
 """
 
 from __future__ import annotations
@@ -48,6 +48,10 @@ class Rows:
         """Those of a grid, in its order."""
         return [self.done[code] for code in grid.codes if code in self.done]
 
+    def left(self, grid: Grid, states: int) -> list[str]:
+        """The codes of a grid that are to be audited within so many states, in its order."""
+        return [code for code in grid.codes if code not in self.done or not self.done[code].is_done(states)]
+
 
 @contextmanager
 def open_rows(path: Path | None, grid: Grid) -> Iterator[Rows]:
@@ -85,7 +89,7 @@ def _read(content: bytes, path: Path, game: str) -> tuple[dict[str, Variant], in
         found = games.read_code(variant.code).game.name
         if found != game:
             raise FathomError(f"Line {number} of {quoted(str(path))} is a variant of {found}, not of {game}.")
-        if variant.code in done:
+        if variant.code in done and done[variant.code].is_done(variant.states):
             raise FathomError(f"Line {number} of {quoted(str(path))} repeats {variant.code}.")
         done[variant.code] = variant
     return done, len(complete)
@@ -100,7 +104,7 @@ def run(
     goes_on: Callable[[], bool] = lambda: True,
 ) -> None:
     """Audit what is left of a grid, in about its order, until it is done or `on_done` or `goes_on` returns False."""
-    waiting = [code for code in dict.fromkeys(grid.codes) if code not in rows.done]
+    waiting = rows.left(grid, states)
     size = max(1, min(_MOST, len(waiting) // (_CHUNKS_PER_JOB * workers.jobs)))
 
     def keep(variants: Sequence[Variant]) -> bool:

@@ -115,3 +115,9 @@ def test_a_game_that_is_too_large_is_unknown(fathom: Fathom) -> None:
     done = fathom("audit", "range-war", "--set", "highest=1000000")
     assert done.returncode == 1
     assert done.stdout.startswith("unknown: ")
+    told = fathom("audit", "range-war", "--set", "highest=1000000", "--json")
+    assert told.returncode == 1
+    assert json.loads(told.stdout) == {
+        "what": "range-war,highest=1000000",
+        "unknown": done.stdout.removeprefix("unknown: ").rstrip("\n"),
+    }

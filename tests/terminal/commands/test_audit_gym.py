@@ -83,11 +83,16 @@ def test_an_environment_that_never_answers_is_ended(fathom: Fathom, tmp_path: Pa
     done = fathom("audit", "--gym", str(file), "--seconds", "1")
     assert done.returncode == 1
     assert done.stdout.startswith("unknown: the environment gave no answer")
+    told = json.loads(fathom("audit", "--gym", str(file), "--seconds", "1", "--json").stdout)
+    assert told["what"] == str(file)
+    assert told["unknown"].startswith("the environment gave no answer")
 
 
 def test_what_was_found_before_the_budget_was_spent_is_told_as_a_part(fathom: Fathom, tmp_path: Path) -> None:
     file = tmp_path / "endless.py"
     file.write_text(ENDLESS.replace("PATIENCE", "1e9"), encoding="utf-8")
+    told = json.loads(fathom("audit", "--gym", str(file), "--states", "50", "--json").stdout)
+    assert (told["is_whole"], told["stopped"]) == (False, "there are more positions than --states allows.")
     done = fathom("audit", "--gym", str(file), "--seconds", "2", "--states", "100000000")
     assert done.returncode == 1
     said = " ".join(done.stdout.split())

@@ -6,8 +6,9 @@ import argparse
 from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
+from fathom.core.code import write_code
 from fathom.core.words import quoted
 from fathom.errors import BadOption, Unknown
 from fathom.show.canvas import Canvas
@@ -27,6 +28,13 @@ _WIDEST_BAR = 40
 _NARROWEST_BAR = 10
 #: What a line of the curve has besides its bar.
 _BESIDE = len("100%  100.0  ")
+
+
+class NotAuditedDict(TypedDict):
+    """What `fathom audit --json` prints when the budget was too small: what was asked, and why it is unknown."""
+
+    what: str
+    unknown: str
 
 
 def audit(arguments: argparse.Namespace) -> int:
@@ -62,8 +70,7 @@ def _audit_game(arguments: argparse.Namespace, line: ProgressLine) -> int:
             if file:
                 file.write(audit_page(found))
     except Unknown as unknown:
-        print(printable(f"unknown: {unknown}"))
-        return 1
+        return _say_unknown(write_code(match), unknown, as_json=arguments.json)
     if arguments.output:
         if arguments.output != "-":
             print(f"Written to {quoted(arguments.output)}: an audit of {found.code}.")
@@ -75,6 +82,15 @@ def _audit_game(arguments: argparse.Namespace, line: ProgressLine) -> int:
     return 0
 
 
+def _say_unknown(what: str, unknown: Unknown, *, as_json: bool) -> int:
+    if as_json:
+        told: NotAuditedDict = {"what": what, "unknown": str(unknown)}
+        print_json(told)
+    else:
+        print(printable(f"unknown: {unknown}"))
+    return 1
+
+
 def _audit_gym(what: str, line: ProgressLine, *, as_json: bool) -> int:
     """An environment that is not ours."""
     from fathom.workshop.gym.run import audit_environment
@@ -83,8 +99,7 @@ def _audit_gym(what: str, line: ProgressLine, *, as_json: bool) -> int:
         with line.over("Exploring") as meter:
             found = audit_environment(what, meter)
     except Unknown as unknown:
-        print(printable(f"unknown: {unknown}"))
-        return 1
+        return _say_unknown(what, unknown, as_json=as_json)
     exit_code = 0 if found.is_whole else 1
     if as_json:
         print_json(found.as_dict())

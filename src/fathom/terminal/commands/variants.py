@@ -69,10 +69,11 @@ def _run(grid: Grid, rows: Rows, arguments: argparse.Namespace) -> bool:
 
     def on_done(_: Sequence[Variant]) -> bool:
         if sys.stderr.isatty():
-            line.show(f"Auditing: {len(rows.of(grid)):,} of {total:,} variants, {monotonic() - started:.0f} s")
+            done = total - len(rows.left(grid, arguments.states))
+            line.show(f"Auditing: {done:,} of {total:,} variants, {monotonic() - started:.0f} s")
         return not interrupts.came
 
-    if len(rows.of(grid)) == total:
+    if not rows.left(grid, arguments.states):
         return False
     try:
         with open_workers(arguments.cluster, arguments.jobs) as workers, interrupts:

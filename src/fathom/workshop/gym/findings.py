@@ -31,6 +31,7 @@ class GymDict(TypedDict):
     file: str
     positions: int
     is_whole: bool
+    stopped: str | None
     winner: Seat | None
     plies: int | None
     longest: int
@@ -65,6 +66,7 @@ class Findings(NamedTuple):
             "file": self.file,
             "positions": self.positions,
             "is_whole": self.is_whole,
+            "stopped": self.stopped or None,
             "winner": self.winner,
             "plies": self.plies,
             "longest": self.longest,
