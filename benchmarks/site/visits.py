@@ -20,9 +20,13 @@ _BROWSERS: Final = ("chromium-headless-shell", "chromium", "google-chrome")
 _SWITCHES: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 _PHONE: Final = {"width": 390, "height": 844}
 _PATIENCE: Final = 240_000
-#: The worker has written down everything that a later start can use.
-_KEPT: Final = """async () => (await (await caches.open((await caches.keys())[0])).keys())
-  .some(({ url }) => url.includes("/kept/memory?"))"""
+#: A promise, kept when the worker has written down everything that a later start can use; Playwright asks for it once.
+_KEPT: Final = """async () => {
+  const kept = await caches.open((await caches.keys())[0]);
+  const isKept = async () => (await kept.keys()).some(({ url }) => url.includes("/kept/memory?"));
+  while (!(await isKept())) await new Promise(requestAnimationFrame);
+  return true;
+}"""
 _STARTED: Final = "html[data-local] .site-nav"
 #: The pages whose time is compared with a server's.
 PAGES: Final = (

@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fathom.web.http.responses import CONTENT_SECURITY_POLICY
+from tests.web.browser.playing import wait_until
 from tools.site.__main__ import BUILD, make_site
 from tools.site.parts import Stop
 
@@ -28,6 +29,7 @@ _MEMORY = """
   const kept = await caches.open((await caches.keys())[0]);
   const [place] = (await kept.keys()).filter(({ url }) => url.includes("/kept/memory?"));
 """
+_IS_KEPT = f"async () => {{ {_MEMORY} return place !== undefined; }}"
 
 
 def build_site() -> Path:
@@ -121,7 +123,7 @@ def wait_until_started(page: Page) -> None:
 
 def replace_memory(page: Page, made: str) -> None:
     """Wait until the memory of Python is kept, and replace it by what an expression makes of the response `found`."""
-    page.wait_for_function(f"async () => {{ {_MEMORY} return place !== undefined; }}", timeout=START)
+    wait_until(page, _IS_KEPT)
     page.evaluate(f"""async () => {{ {_MEMORY}
       const found = await kept.match(place);
       await kept.put(place, await ({made}));
@@ -130,7 +132,7 @@ def replace_memory(page: Page, made: str) -> None:
 
 def header_of_memory(page: Page, name: str) -> str | None:
     """A header of the memory that is kept."""
-    page.wait_for_function(f"async () => {{ {_MEMORY} return place !== undefined; }}", timeout=START)
+    wait_until(page, _IS_KEPT)
     asked = f"async (name) => {{ {_MEMORY} return (await kept.match(place)).headers.get(name); }}"
     header: str | None = page.evaluate(asked, name)
     return header

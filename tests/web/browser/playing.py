@@ -168,6 +168,11 @@ def answer_late(page: Page, waiting: list[Route]) -> None:
         waiting[0].continue_()
 
 
+def wait_until(page: Page, promise: str) -> None:
+    """Wait until what a function of JavaScript promises is true; Playwright's own wait takes any promise for true."""
+    assert becomes_true(page, lambda: bool(page.evaluate(promise)))
+
+
 def becomes_true(page: Page, is_true: Callable[[], bool]) -> bool:
     """Is it true now, or within some seconds?"""
     deadline = time.monotonic() + PATIENCE

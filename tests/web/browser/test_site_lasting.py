@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser.conftest import SWITCHES, NewPage, program
 from tests.web.browser.hosting import START, Host, header_of_memory, replace_memory, wait_until_started
-from tests.web.browser.playing import click_move, moves_made
+from tests.web.browser.playing import click_move, moves_made, wait_until
 
 PATH = "/arcade/fathom/"
 
@@ -184,9 +184,7 @@ def test_a_new_version_takes_over_without_losing_a_match(browser: Browser, site_
         host.asked.clear()
         publish_newer(host.folder)
         page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => null)")
-        page.wait_for_function(
-            "() => navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)"
-        )
+        wait_until(page, "() => navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)")
         assert parts_asked(host) == ["site"]  # the others are there already
 
         # The page that is open stays with the version that it came from.
