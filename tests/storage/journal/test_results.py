@@ -46,6 +46,17 @@ def test_a_name_has_its_best_result_only_and_keeps_its_time(ledger: Ledger) -> N
     assert table(ledger) == [("Ada", 12, 3)]
 
 
+def test_of_equal_results_in_one_commit_the_earliest_stays_whatever_their_order(ledger: Ledger) -> None:
+    late, early = result("Ada", 13, 0, "2026-03"), result("Ada", 13, 0, "2026-01")
+    enter(ledger, late, early)
+    late, early = late._replace(player="Bob"), early._replace(player="Bob")
+    ledger.write([Addition(entry(one.match, next(_sequences)), result=one) for one in (early, late)])
+    assert [(one.player, one.solved) for one in ledger.results("pyramid-puzzle", "levels=5", 9)] == [
+        ("Ada", "2026-01"),
+        ("Bob", "2026-01"),
+    ]
+
+
 def test_walks_without_a_name_that_did_equally_well_are_counted_in_one_row(ledger: Ledger) -> None:
     enter(ledger, *(result(NAMELESS, 12) for _ in range(3)), result(NAMELESS, 12, 1), result(NAMELESS, 13))
     found = ledger.results("pyramid-puzzle", "levels=5", 9)
