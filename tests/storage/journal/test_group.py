@@ -88,6 +88,17 @@ async def test_a_large_group_is_begun_before_the_loop_has_seen_everything_that_h
     await journal.close()
 
 
+async def test_the_first_few_of_many_do_not_go_ahead(ledger: WatchedLedger) -> None:
+    journal = Journal(ledger)
+    futures = []
+    for number in range(20):  # more at every look at what has arrived
+        futures.append(journal.append(add(number)))
+        await asyncio.sleep(0)
+    assert all(written.done for written in await asyncio.gather(*futures))
+    assert [len(group) for group in ledger.groups] == [20]
+    await ended(journal)
+
+
 async def test_nobody_is_answered_before_the_commit_returns(ledger: WatchedLedger) -> None:
     journal = Journal(ledger)
     tasks = await waiting(journal, ledger, 10)

@@ -34,7 +34,7 @@ def test_writing_nothing_writes_nothing(ledger: Ledger) -> None:
     assert ledger.write([]) == []
 
 
-@pytest.mark.parametrize("size", [1, 3, 64, 100, 129])
+@pytest.mark.parametrize("size", [1, 2, 3, 15, 16, 17, 64, 100, 129, 511, 512, 513])
 def test_a_group_of_any_size_is_written_whole(ledger: Ledger, size: int) -> None:
     group = [Addition(entry(f"m{number}"), summary(f"m{number}")) for number in range(size)]
     assert ledger.write(group) == [Written(True)] * size

@@ -8,7 +8,8 @@
 
 One thread has the ledger. A commit with its fsync takes as long for two hundred entries as for one, so the groups grow
 with the load. The thread need not wait until the loop has looked at everything that has arrived: it starts as soon as
-there is enough for a group, and the loop works on the next one meanwhile.
+there is enough for a group, and the loop works on the next one meanwhile. It does not start on the first few of many,
+because all the others would have to wait for them.
 """
 
 from __future__ import annotations
@@ -173,8 +174,17 @@ class Journal:
         group = self._waiting = Group()
         if not self._is_working:
             self._idle.clear()
-            self._loop.call_soon(self._hand_over)  # after the tasks that are ready now
+            self._loop.call_soon(self._hand_over_unless_growing, group, 0)
         return group
+
+    def _hand_over_unless_growing(self, group: Group, size: int) -> None:
+        """Hand over a group when the loop has looked at whatever was ready, and has found nothing more for it."""
+        if group is not self._waiting:
+            return
+        if len(group.told) > size:
+            self._loop.call_soon(self._hand_over_unless_growing, group, len(group.told))
+        else:
+            self._hand_over()
 
     def _hand_over(self) -> None:
         """Start on what is waiting, unless a group is being worked on: then it comes next."""

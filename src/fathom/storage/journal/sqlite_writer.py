@@ -12,7 +12,13 @@ from fathom.storage.journal.sqlite_lists import SqliteLists
 from fathom.storage.sqlite_file import transaction
 
 T = TypeVar("T")
-_MOST_ROWS = 64
+#: Of one statement, and up to how many there is one for each power of two; beyond that, for each multiple.
+_MOST_ROWS, _FEW_ROWS = 512, 16
+
+
+def _rounded_up(count: int) -> int:
+    """The next number of rows that there is a statement for."""
+    return 1 << (count - 1).bit_length() if count < _FEW_ROWS else -(-count // _FEW_ROWS) * _FEW_ROWS
 
 
 class _Taken(Exception):
@@ -51,16 +57,17 @@ class SqliteWriter(SqliteLists):
             self._change_lists(part)
 
     def _execute(self, statement: Callable[[int], str], rows: Sequence[Entry] | Sequence[Summary]) -> int:
-        """Execute a statement with many rows at a time, so that the GIL is rarely released; returns how many it wrote.
+        """Execute a statement with all rows, or many at a time; returns how many it wrote.
 
-        The numbers of rows are powers of two: there are only a few statements, which stay prepared.
+        Each statement gives up the GIL and has to wait for it several times, so there are as few as possible. The last
+        row is repeated, which changes nothing, up to one of a few numbers of rows: their statements stay prepared.
         """
-        written = done = 0
-        while left := len(rows) - done:
-            count = min(_MOST_ROWS, 1 << left.bit_length() - 1)
-            values = list(chain.from_iterable(rows[done : done + count]))
-            written += self._db.execute(statement(count), values).rowcount
-            done += count
+        written = 0
+        for start in range(0, len(rows), _MOST_ROWS):
+            part = rows[start : start + _MOST_ROWS]
+            repeated = [part[-1]] * (_rounded_up(len(part)) - len(part))
+            values = list(chain.from_iterable([*part, *repeated]))
+            written += self._db.execute(statement(len(part) + len(repeated)), values).rowcount
         return written
 
     def _add(self, addition: Addition) -> Written:
