@@ -63,7 +63,7 @@ _MATCHES_PER_ACCEPTANCE = 6
 class Bucket:
     """A token bucket: refilled at a rate, up to a burst size."""
 
-    __slots__ = ("_at", "_left", "_most", "_rate")
+    __slots__ = ("__weakref__", "_at", "_left", "_most", "_rate")
 
     def __init__(self, rate: float, most: float) -> None:
         self._rate = rate
@@ -94,13 +94,14 @@ class Bucket:
 
 
 class Addresses:
-    """The buckets of addresses; the least recently seen are dropped."""
+    """The buckets of addresses; the least recently seen are dropped, unless somebody holds on to them."""
 
     def __init__(self, what: str, rate: float, most: float) -> None:
         self._what = what
         self._rate = rate
         self._most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._held: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
     def take(self, address: str, many: int = 1) -> None:
         """Take tokens for an address; raises `TooMany`."""
@@ -116,7 +117,8 @@ class Addresses:
         """The bucket of an address; one that has not been used for long is full, and so need not be remembered."""
         bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._most)
+            bucket = self._held.get(address) or Bucket(self._rate, self._most)
+            self._buckets[address] = self._held[address] = bucket
             if len(self._buckets) > _ADDRESSES_REMEMBERED:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
@@ -183,18 +185,17 @@ class Messages:
 
     def __init__(self, own: Bucket, addresses: Addresses, address: str, lane: Lane) -> None:
         self._own = own
-        self._addresses = addresses
-        self._address = address
+        self._shared = addresses.bucket(address)
         self.lane = lane
 
     def take(self) -> float:
         """Count a message and return 0; or, if it is one too many, return the seconds until it is not."""
         now = monotonic()
-        return self._own.take_at(now) or self._addresses.bucket(self._address).take_at(now)
+        return self._own.take_at(now) or self._shared.take_at(now)
 
     def spend(self, many: int) -> None:
         """Count something that takes as long as so many messages."""
-        self._addresses.bucket(self._address).spend(many)
+        self._shared.spend(many)
 
 
 def _seconds(number: int) -> str:

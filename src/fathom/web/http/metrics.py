@@ -61,6 +61,8 @@ class Metrics:
         self.responses: Counter[int] = Counter()
         self.calls: Counter[str] = Counter(dict.fromkeys(get_args(Outcome), 0))
         self.command_seconds = Histogram()
+        #: Counts a command, by its time from arrival to answer.
+        self.count_command = self.command_seconds.add
         self.lag_seconds = Histogram()
         self.call_seconds = Histogram((*_SECONDS, 10.0, 25.0, 50.0))
         self.commit_seconds = Histogram()
@@ -68,10 +70,6 @@ class Metrics:
         self.read_seconds = Histogram()
         #: Looked up when someone asks; set by whoever knows.
         self.levels: Callable[[], Levels] = Levels
-
-    def count_command(self, seconds: float) -> None:
-        """Count a command and its time from arrival to answer."""
-        self.command_seconds.add(seconds)
 
     def count_refusal(self, code: str) -> None:
         self.refusals[code] += 1

@@ -135,8 +135,9 @@ class Changes:
 
     def _must_read(self, live: LiveMatch, command: Command) -> bool:
         """Must something be read first: what was written elsewhere, who is there, or when no server was up?"""
-        is_claim_elsewhere = self._presences.is_shared and isinstance(command, Claim)
-        return is_claim_elsewhere or live.is_time_up or self._news.is_due(live, command.expected)
+        if live.is_time_up or self._news.is_due(live, command.expected):
+            return True
+        return isinstance(command, Claim) and self._presences.is_shared
 
     async def _begin_later(self, running: _Running) -> None:
         """Wait for the turn, and read what has been written elsewhere.

@@ -30,7 +30,7 @@ from fathom.web.live.frames import (
 )
 from fathom.web.live.live_match import LiveMatch, LoggedEvent
 from fathom.web.live.matches import Matches
-from fathom.web.live.requests import Here, Ping, RequestId, Subscribe, read_frame, request_of
+from fathom.web.live.requests import Command, Here, RequestId, Subscribe, read_frame, request_of
 from fathom.web.live.transport import Transport
 from fathom.web.live.views import (
     ClockState,
@@ -99,7 +99,7 @@ class Connection:
         self._is_busy = False
         #: Does the client look at the match?
         self._is_looking = True
-        self._presences = matches.presences
+        self._presences, self._run = matches.presences, matches.changes.run
         self._request: RequestId = None
         self._waiter: asyncio.Future[None] | None = None
 
@@ -269,15 +269,15 @@ class Connection:
         except BadRequest as error:
             self._warn(error, request_of(data))
             return
-        if isinstance(frame, Ping | Here):
-            if isinstance(frame, Here):
-                self._is_looking = frame.here
-                self._presences.note(live)
-            self.push(AnswerFrame(frame.id, pong=True))
+        if isinstance(frame, Command):
+            self._is_busy = True
+            self._request = frame.id
+            self._run(live, self._seats, frame, self._answered, self, self._visitor)
             return
-        self._is_busy = True
-        self._request = frame.id
-        self._matches.changes.run(live, self._seats, frame, self._answered, self, self._visitor)
+        if isinstance(frame, Here):
+            self._is_looking = frame.here
+            self._presences.note(live)
+        self.push(AnswerFrame(frame.id, pong=True))
 
     def _answered(self, answer: CommandAnswer | Exception) -> None:
         """Send the answer to the frame that was waiting for it."""

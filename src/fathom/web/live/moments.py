@@ -9,8 +9,7 @@ from functools import lru_cache
 
 def now() -> str:
     """The time in UTC, to the millisecond: `2026-11-15T22:00:00.123Z`."""
-    seconds, rest = divmod(time_in_milliseconds(), 1000)
-    return f"{_write_second(seconds)}.{rest:03}Z"
+    return _write(time_in_milliseconds())
 
 
 def time_in_milliseconds() -> int:
@@ -19,6 +18,12 @@ def time_in_milliseconds() -> int:
 
 
 @lru_cache(maxsize=1)
+def _write(milliseconds: int) -> str:
+    """Made once a millisecond, however many events there are."""
+    seconds, rest = divmod(milliseconds, 1000)
+    return f"{_write_second(seconds)}.{rest:03}Z"
+
+
+@lru_cache(maxsize=1)
 def _write_second(seconds: int) -> str:
-    """Made once a second, however many events there are."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"

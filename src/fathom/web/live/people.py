@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 CLAIM_SECONDS = 180
 #: A match has at most one nudge in so many seconds.
 NUDGE_SECONDS = 30
+#: The events that change the moves.
+_CHANGING = (Moved, TakenBack)
 #: The events among which the last one of a player is looked for.
 _LOOKED_AT = 100
 
@@ -73,12 +75,12 @@ class People:
 
     def follow(self, event: Event) -> None:
         """Something has happened. A move answers a question, too: it is no longer asked."""
-        if isinstance(event, TakeBackAsked):
-            self.asked = event
-            self._have_asked.add(event.seat)
-        elif isinstance(event, Moved | TakenBack):
+        if isinstance(event, _CHANGING):
             self.asked = None
             self._have_asked.clear()
+        elif isinstance(event, TakeBackAsked):
+            self.asked = event
+            self._have_asked.add(event.seat)
         elif not isinstance(event, Nudged):
             self.asked = None
 
