@@ -12,8 +12,10 @@ from fathom.storage.journal.sqlite_lists import SqliteLists
 from fathom.storage.sqlite_file import transaction
 
 T = TypeVar("T")
-#: Of one statement, and up to how many there is one for each power of two; beyond that, for each multiple.
-_MOST_ROWS, _FEW_ROWS = 512, 16
+#: The most rows of a statement.
+_MOST_ROWS = 512
+#: There is a statement for each power of two up to this many rows, and beyond for each multiple.
+_FEW_ROWS = 16
 
 
 def _rounded_up(count: int) -> int:
@@ -40,20 +42,13 @@ class SqliteWriter(SqliteLists):
 
     def _add_all(self, additions: Sequence[Addition]) -> None:
         """Add everything, or raise `_Taken` if not all fits."""
-        entries: list[Entry] = []
-        summaries: list[Summary] = []
-        listed: list[Addition] = []
-        for addition in additions:
-            for part in addition.parts if addition.begun else (addition,):
-                entries.append(part.entry)
-                if part.summary:
-                    summaries.append(part.summary)
-                if part.result or part.withdrawn or part.sighting:
-                    listed.append(part)
+        more = [addition for addition in additions if any(addition[1:])]
+        begun = [addition.begun for addition in more if addition.begun]
+        entries = [addition.entry for addition in chain(additions, begun)]
         if self._execute(statements.add_entries, entries) < len(entries):
             raise _Taken
-        self._execute(statements.put_summaries, summaries)
-        for part in listed:
+        self._execute(statements.put_summaries, [part.summary for part in chain(more, begun) if part.summary])
+        for part in chain(more, begun):
             self._change_lists(part)
 
     def _execute(self, statement: Callable[[int], str], rows: Sequence[Entry] | Sequence[Summary]) -> int:
