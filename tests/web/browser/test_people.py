@@ -237,7 +237,7 @@ def test_a_hidden_page_that_connects_again_is_still_away(new_page: NewPage) -> N
     expect(bob.locator("#notice")).to_contain_text("Connection lost")
     bob.context.set_offline(False)
     expect(bob.locator("#notice")).to_be_empty()
-    assert becomes_true(bob, lambda: any('"here":false' in frame for frame in said[-1]))
+    assert becomes_true(bob, lambda: any('"here":false' in frame for frames in said[-1:] for frame in frames))
     expect(ada.locator("#presence")).to_have_text("Bob is away.")
 
 
