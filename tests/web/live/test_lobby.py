@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from itertools import count
 from pathlib import Path
 from threading import Barrier
 
@@ -299,6 +301,26 @@ def test_one_address_has_no_more_challenges_if_it_asks_for_all_of_them_at_once(q
     with ThreadPoolExecutor(3 * lobby.MOST_OPEN) as pool:
         answers = list(pool.map(post, range(3 * lobby.MOST_OPEN)))
     assert sorted(answers) == [201] * lobby.MOST_OPEN + [429] * 2 * lobby.MOST_OPEN
+
+
+def test_a_challenge_that_is_just_being_shown_counts_once(quiet_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer, offered, everyone = lobby.Lobby.offer, count(1), asyncio.Event()
+
+    async def offer_together(self: lobby.Lobby, live: LiveMatch) -> None:
+        if next(offered) == lobby.MOST_OPEN:
+            everyone.set()
+        await asyncio.wait_for(everyone.wait(), PATIENCE)
+        await offer(self, live)
+
+    monkeypatch.setattr(lobby.Lobby, "offer", offer_together)
+
+    def post(_number: int) -> int:
+        visitor = Visitor(quiet_site.address)
+        with closing(visitor):
+            return visitor.post("/api/v1/matches", {"game": "range-war", "opponent": "anyone"}).status_code
+
+    with ThreadPoolExecutor(lobby.MOST_OPEN) as pool:
+        assert list(pool.map(post, range(lobby.MOST_OPEN))) == [201] * lobby.MOST_OPEN
 
 
 def test_a_challenge_counts_as_a_new_match(tmp_path: Path) -> None:

@@ -184,7 +184,10 @@ class Matches:
             raise BadRequest(_NOBODY_ELSE)
         is_challenge = request.opponent == invitations.ANYONE
         with self.lobby.making_one(visitor) if is_challenge else contextlib.nullcontext():
-            return await self._create(request, visitor, quick, match_id)
+            made = await self._create(request, visitor, quick, match_id)
+        if made.live.challenge and not quick and not made.repeated:
+            await self.lobby.offer(made.live)  # it counts as an open one already, and must not count twice
+        return made
 
     async def _create(self, request: NewMatch, visitor: str, quick: QuickMatch | None, match_id: str) -> CreatedMatch:
         """The same, for a match that there is none of yet."""
@@ -196,8 +199,6 @@ class Matches:
             if found is None:
                 raise KeyTaken(_KEY_OF_DELETED)
             return found
-        if begun.live.challenge and not quick:
-            await self.lobby.offer(begun.live)
         return CreatedMatch(begun.live, made.token, made.invitation)
 
     async def _created_before(self, match_id: str, request: NewMatch, quick: QuickMatch | None) -> CreatedMatch | None:
