@@ -108,11 +108,6 @@ class Addition(NamedTuple):
     withdrawn: Result | None = None
     sighting: Sighting | None = None
 
-    @property
-    def parts(self) -> list[Addition]:
-        """Itself, and what it begins."""
-        return [self, self.begun] if self.begun else [self]
-
 
 class Written(NamedTuple):
     """Was an addition written? If not, `first` is the entry with its key; if None, its sequence number was taken."""

@@ -50,9 +50,9 @@ ENTRIES_AFTER = f"SELECT {_ENTRY} FROM events WHERE match = ? AND sequence > ? O
 _ADD_RESULT = f"INSERT INTO results ({_RESULT}) {_rows(len(Result._fields), 1)}"
 _PUT_RESULT = f"{_ADD_RESULT} ON CONFLICT (game, options, player) DO UPDATE"
 _BETTER = ", ".join(f"{name} = excluded.{name}" for name in ("mp", "hints", "solved", "match", "is_open"))
-#: A name has its best result only, the earliest if there are several; results without a name are counted.
 _RANK = ("mp", "hints", "solved")
 _IS_BETTER = " < ".join(f"({', '.join(f'{row}.{name}' for name in _RANK)})" for row in ("excluded", "results"))
+#: A name has its best result only, the earliest if there are several; results without a name are counted.
 PUT_RESULT = f"{_PUT_RESULT} SET {_BETTER} WHERE {_IS_BETTER}"
 COUNT_RESULT = f"{_PUT_RESULT} SET walks = results.walks + 1"
 DISCOUNT_RESULT = f"""
