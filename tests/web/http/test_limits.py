@@ -19,6 +19,7 @@ from fathom.errors import BadOption, TooMany
 from fathom.storage.journal import Entry
 from fathom.web.api import matches as matches_api
 from fathom.web.api.operations import LARGEST_BODY
+from fathom.web.http import limits
 from fathom.web.http.limits import Addresses, Bucket, Lane, Limits, Messages, network_of
 from fathom.web.live import connection, live_match
 from fathom.web.live.connection import LARGEST_FRAME
@@ -169,6 +170,18 @@ def test_the_sockets_of_an_address_share_what_they_may_send() -> None:
     assert stranger.take() == 0
     stranger.spend(20)
     assert stranger.take() > 10
+
+
+def test_an_address_with_an_open_socket_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "_ADDRESSES_REMEMBERED", 2)
+    addresses = Addresses("messages", 1, 3)
+    first = Messages(Bucket(1, 9), addresses, "a", Lane("a", 1))
+    assert [first.take() for _ in range(3)] == [0] * 3
+    for address in ("b", "c", "d"):
+        addresses.bucket(address)
+    second = Messages(Bucket(1, 9), addresses, "a", Lane("a", 1))
+    assert second.take() > 0
+    assert first.take() > 0
 
 
 @pytest.mark.parametrize(
