@@ -35,8 +35,10 @@ def test_writing_nothing_writes_nothing(ledger: Ledger) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 15, 16, 17, 64, 100, 129, 511, 512, 513])
-def test_a_group_of_any_size_is_written_whole(ledger: Ledger, size: int) -> None:
-    group = [Addition(entry(f"m{number}"), summary(f"m{number}")) for number in range(size)]
+@pytest.mark.parametrize("has_summaries", [False, True])
+def test_a_group_of_any_size_is_written_whole(ledger: Ledger, size: int, has_summaries: bool) -> None:
+    names = [f"m{number}" for number in range(size)]
+    group = [Addition(entry(name), summary(name) if has_summaries else None) for name in names]
     assert ledger.write(group) == [Written(True)] * size
     assert [ledger.entries(f"m{number}") for number in range(size)] == [[one.entry] for one in group]
     assert sorted(ledger.matches(Search(limit=1000))) == sorted(one.summary for one in group if one.summary)

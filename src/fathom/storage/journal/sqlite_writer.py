@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -12,58 +12,66 @@ from fathom.storage.journal.sqlite_lists import SqliteLists
 from fathom.storage.sqlite_file import transaction
 
 T = TypeVar("T")
+R = TypeVar("R", Entry, Summary)
 #: The most rows of a statement.
 _MOST_ROWS = 512
 #: There is a statement for each power of two up to this many rows, and beyond for each multiple.
 _FEW_ROWS = 16
+#: What an addition has besides its entry, if it is a move like nearly all of them.
+_NOTHING_MORE = (None,) * (len(Addition._fields) - 1)
 
 
-def _rounded_up(count: int) -> int:
-    """The next number of rows that there is a statement for."""
-    return 1 << (count - 1).bit_length() if count < _FEW_ROWS else -(-count // _FEW_ROWS) * _FEW_ROWS
+def _parts(rows: Sequence[R]) -> Iterator[Sequence[R]]:
+    """The rows, as many at a time as a statement may have."""
+    return (rows[start : start + _MOST_ROWS] for start in range(0, len(rows), _MOST_ROWS))
 
 
-class _Taken(Exception):
-    """The key or the sequence number of one of the entries is taken."""
+def _filled_up(rows: Sequence[Entry] | Sequence[Summary]) -> tuple[list[str | int], int]:
+    """The values of rows, with the last row repeated up to the next number of rows that there is a statement for.
+
+    There are only a few such numbers, so all these statements stay prepared.
+    """
+    count = len(rows)
+    count = 1 << (count - 1).bit_length() if count < _FEW_ROWS else -(-count // _FEW_ROWS) * _FEW_ROWS
+    return list(chain.from_iterable([*rows, *[rows[-1]] * (count - len(rows))])), count
 
 
 class SqliteWriter(SqliteLists):
-    """Writes entries on the connection of its lists."""
+    """Writes entries on the connection of its lists.
+
+    Each statement gives up the GIL and has to wait for it several times, so there are as few as possible.
+    """
 
     def _write(self, additions: Sequence[Addition]) -> list[Written]:
         """Add entries in one commit, except those whose key or sequence number is taken."""
+        entries = [addition.entry for addition in additions]
+        more = [addition for addition in additions if addition[1:] != _NOTHING_MORE]
         try:
-            with transaction(self._db):
-                self._add_all(additions)
+            if more or len(entries) > _MOST_ROWS:
+                with transaction(self._db):
+                    self._add_all(entries, more)
+            elif entries:
+                self._add_entries(entries)  # one statement is a transaction of its own
             return [Written(True)] * len(additions)
-        except _Taken:
+        except sqlite3.IntegrityError:
             with transaction(self._db):
                 return [self._add(addition) for addition in additions]
 
-    def _add_all(self, additions: Sequence[Addition]) -> None:
-        """Add everything, or raise `_Taken` if not all fits."""
-        more = [addition for addition in additions if any(addition[1:])]
+    def _add_all(self, entries: Sequence[Entry], more: Sequence[Addition]) -> None:
+        """Add entries, and what additions that are more than an entry have besides; raises `IntegrityError`."""
         begun = [addition.begun for addition in more if addition.begun]
-        entries = [addition.entry for addition in chain(additions, begun)]
-        if self._execute(statements.add_entries, entries) < len(entries):
-            raise _Taken
-        self._execute(statements.put_summaries, [part.summary for part in chain(more, begun) if part.summary])
-        for part in chain(more, begun):
-            self._change_lists(part)
+        for part in _parts([*entries, *(addition.entry for addition in begun)]):
+            self._add_entries(part)
+        for summaries in _parts([addition.summary for addition in chain(more, begun) if addition.summary]):
+            values, rows = _filled_up(summaries)
+            self._db.execute(statements.put_summaries(rows), values)
+        for addition in chain(more, begun):
+            self._change_lists(addition)
 
-    def _execute(self, statement: Callable[[int], str], rows: Sequence[Entry] | Sequence[Summary]) -> int:
-        """Execute a statement with all rows, or many at a time; returns how many it wrote.
-
-        Each statement gives up the GIL and has to wait for it several times, so there are as few as possible. The last
-        row is repeated, which changes nothing, up to one of a few numbers of rows: their statements stay prepared.
-        """
-        written = 0
-        for start in range(0, len(rows), _MOST_ROWS):
-            part = rows[start : start + _MOST_ROWS]
-            repeated = [part[-1]] * (_rounded_up(len(part)) - len(part))
-            values = list(chain.from_iterable([*part, *repeated]))
-            written += self._db.execute(statement(len(part) + len(repeated)), values).rowcount
-        return written
+    def _add_entries(self, entries: Sequence[Entry]) -> None:
+        """Add all these entries; raises `IntegrityError` if the key or the sequence number of any is taken."""
+        values, rows = _filled_up(entries)
+        self._db.execute(statements.add_entries(rows), [*values, len(entries)])
 
     def _add(self, addition: Addition) -> Written:
         entry = addition.entry

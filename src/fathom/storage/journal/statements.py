@@ -31,8 +31,8 @@ def _rows(columns: int, count: int) -> str:
 
 @cache
 def add_entries(count: int) -> str:
-    """Adds rows of entries, except those whose key or sequence number is taken."""
-    return f"INSERT INTO events ({_ENTRY}) {_rows(len(Entry._fields), count)} ON CONFLICT DO NOTHING"
+    """Adds the first of these rows of entries, as many as the last value says; none if one is taken."""
+    return f"INSERT INTO events ({_ENTRY}) SELECT * FROM ({_rows(len(Entry._fields), count)}) AS given LIMIT ?"
 
 
 @cache
@@ -43,7 +43,9 @@ def put_summaries(count: int) -> str:
     return f"INSERT INTO matches ({_SUMMARY}) {rows} ON CONFLICT (id) DO UPDATE SET {changes}"
 
 
-ADD_ENTRY, PUT_SUMMARY = add_entries(1), put_summaries(1)
+PUT_SUMMARY = put_summaries(1)
+#: Adds an entry, unless its key or its sequence number is taken.
+ADD_ENTRY = f"INSERT INTO events ({_ENTRY}) {_rows(len(Entry._fields), 1)} ON CONFLICT DO NOTHING"
 ENTRY_OF_KEY = f"SELECT {_ENTRY} FROM events WHERE match = ? AND key = ?"
 PROBE = "INSERT INTO probes (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
 ENTRIES_AFTER = f"SELECT {_ENTRY} FROM events WHERE match = ? AND sequence > ? ORDER BY sequence"
