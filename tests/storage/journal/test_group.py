@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Event, current_thread
@@ -126,14 +124,6 @@ async def test_a_group_of_moves_is_one_statement(ledger: WatchedLedger) -> None:
     ledger._db.set_trace_callback(None)
     assert [text.split()[0] for text in statements] == ["INSERT"]
     assert count(ledger) == 20
-    await ended(journal)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can be told so")
-async def test_the_thread_does_not_interrupt_the_loop(ledger: WatchedLedger) -> None:
-    journal = Journal(ledger)
-    assert await journal.read(lambda _: os.sched_getscheduler(0)) == os.SCHED_BATCH
-    assert os.sched_getscheduler(0) == os.SCHED_OTHER
     await ended(journal)
 
 

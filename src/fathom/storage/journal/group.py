@@ -15,10 +15,7 @@ because all the others would have to wait for them.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import os
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from queue import SimpleQueue
@@ -201,7 +198,6 @@ class Journal:
         self._groups.put(group)
 
     def _work(self) -> None:
-        _interrupt_nobody()
         while self._work_once():
             pass  # and nothing of the last group is kept in memory while waiting for the next
 
@@ -275,16 +271,6 @@ class Journal:
 
     def _report(self, error: Exception) -> None:
         self._loop.call_exception_handler({"message": "an answer was not delivered", "exception": error})
-
-
-def _interrupt_nobody() -> None:
-    """Let Linux not interrupt the event loop when this thread wakes up, which happens several times in a commit.
-
-    It runs on another core, if there is one, or a moment later.
-    """
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):  # where that is forbidden, everything works all the same
-            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def _store_error(error: Exception) -> StoreError:
