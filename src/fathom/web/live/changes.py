@@ -135,7 +135,7 @@ class Changes:
 
     def _must_read(self, live: LiveMatch, command: Command) -> bool:
         """Must something be read first: what was written elsewhere, who is there, or when no server was up?"""
-        if (live.times is not None and live.is_time_up) or self._news.is_due(live, command.expected):
+        if live.is_time_up or self._news.is_due(live, command.expected):
             return True
         return isinstance(command, Claim) and self._presences.is_shared
 

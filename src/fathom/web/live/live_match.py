@@ -266,7 +266,7 @@ class LiveMatch:
         sequence = len(self.events)
         if command.expected != sequence:
             raise self.stale(command.expected)
-        if self.times is not None and self.is_time_up and not isinstance(command, Resign | Rematch):
+        if self.is_time_up and not isinstance(command, Resign | Rematch):
             raise NotNow(f"The time of {self.match.name(self.match.position.to_move)} is up, so the match is over.")
         if sequence >= MOST_EVENTS and not isinstance(command, Resign | Rematch):
             raise NotNow(f"A match on this server has at most {MOST_EVENTS:,} events: resign, and begin another one.")

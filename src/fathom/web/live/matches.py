@@ -305,8 +305,7 @@ class Matches:
         for listener in list(live.listeners):
             if listener is not sender:
                 listener.tell(live, event)
-        if MACHINE in live.seats:
-            self._wake_machine(live)
+        self._wake_machine(live)
         self._watch(live)
 
     def _forget(self, live: LiveMatch) -> None:

@@ -83,11 +83,6 @@ class UvicornTransport:
             protocol.close_timer = protocol.loop.call_later(GRACE_SECONDS, protocol.transport.abort)
 
 
-def _nobody(_message: bytes) -> bool:
-    """Nobody takes a message at once."""
-    return False
-
-
 def _head(length: int) -> bytes:
     """The header of an unmasked, unfragmented text frame of that length, which is not a short one."""
     return b"\x81\x7e" + length.to_bytes(2) if length < 1 << 16 else b"\x81\x7f" + length.to_bytes(8)
@@ -140,7 +135,7 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
     #: Frames that are no messages (pings, pongs, parts of messages): a client needs hardly any.
     _others: Bucket | None = None
     #: Who takes messages at once, when no others are waiting.
-    hear: Hear = staticmethod(_nobody)
+    hear: Hear | None = None
     queue: Inbox
 
     def data_received(self, data: bytes) -> None:
@@ -157,9 +152,7 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
             and self.handshake_complete
             and not (self._rest or self.frames or self.close_sent)
         ):
-            text = apply_mask(data[_HEAD:], data[2:_HEAD])
-            if self.queue.messages or not self.hear(text):
-                self._keep(text)
+            self._pass_on(apply_mask(data[_HEAD:], data[2:_HEAD]))
             return
         if self._rest:  # the application has resumed reading, but the parser has not
             self._rest += data
@@ -273,7 +266,7 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.give_place_back()
-        self.hear = _nobody
+        self.hear = None
         # Break reference cycles: they would stay until a garbage collection, which takes longer the more there are.
         self.conn.parser.close()
         if hasattr(self, "scope"):
@@ -285,11 +278,13 @@ class FastWebSocketProtocol(Placed, WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         data, self.frames = b"".join(self.frames), []
-        if not self.close_sent and (self.queue.messages or not self.hear(data)):
-            self._keep(data)
+        if not self.close_sent:
+            self._pass_on(data)
 
-    def _keep(self, data: bytes) -> None:
-        """Keep a message until the application asks for it; reading is paused only when it is some messages behind."""
+    def _pass_on(self, data: bytes) -> None:
+        """Pass a message to the application; reading is paused only when it is some messages behind, not after each."""
+        if self.hear and not self.queue.messages and self.hear(data):
+            return
         self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
         if self.queue.qsize() >= _FRAMES_AHEAD:
             self.read_paused = True
