@@ -40,7 +40,9 @@ test: ## run every test, then check the coverage of the rules
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -m measured tests/core tests/games
 	@$(BIN)/coverage combine --quiet
-	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --durations 25 --durations-min 5 -m "not measured"
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --durations 25 --durations-min 5 -m "not measured and not alone"
+	@echo "Running the tests that measure how long others wait, one by one"
+	@$(BIN)/pytest -m alone
 	@echo "Coverage of the core must be 100%"
 	@$(BIN)/coverage report --include='src/fathom/core/*' --fail-under=100
 	@echo "Coverage of every game's rules must be 100%"

@@ -9,7 +9,7 @@ import pytest
 from tests.web.siege.attacks import ATTACKS
 from tests.web.siege.watch import withstand
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 SECONDS = 1.5
 _TRIES = 3

@@ -72,6 +72,16 @@ def test_it_is_another_process_and_stays_the_same_one() -> None:
     run(scene)
 
 
+def test_the_server_goes_first() -> None:
+    """The process gives way to the server, and uses up nothing of what the system gives to the server's session."""
+
+    async def scene(runner: ProcessRunner) -> None:
+        assert await runner.run(partial(os.getsid, 0)) == await runner.run(partial(os.getpid))
+        assert await runner.run(partial(os.nice, 0)) == min(19, os.nice(0) + 10)
+
+    run(scene)
+
+
 def test_errors_travel_with_everything_they_know() -> None:
     async def scene(runner: ProcessRunner) -> None:
         with pytest.raises(IllegalMove) as refused:

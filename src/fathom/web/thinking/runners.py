@@ -106,7 +106,11 @@ class ProcessRunner:
             program = (sys.executable, "-P", "-m", "fathom.web.thinking.worker", *map(str, self._budget))
             environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
             pipe = asyncio.subprocess.PIPE
-            self._process = await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, env=environment)
+            # In a session of its own, because Linux may share out the processors between sessions: the event loop would
+            # then wait behind whatever is computed in its own.
+            self._process = await asyncio.create_subprocess_exec(
+                *program, stdin=pipe, stdout=pipe, env=environment, start_new_session=True
+            )
         return self._process
 
     async def close(self) -> None:

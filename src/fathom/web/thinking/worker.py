@@ -18,6 +18,8 @@ from fathom.errors import FathomError, TooMuch
 from fathom.web.thinking.clocks import Clock, make_clock
 from fathom.web.thinking.messages import LENGTH, Answer, Budget, Call, encode
 
+#: Of 19. It matters where the processes of one service share a processor, as under systemd or in a container.
+_NICENESS = 10
 #: What may stay in memory after a call, in solved games and other things worth remembering.
 _MOST_REMEMBERED = 128 << 20
 
@@ -25,6 +27,7 @@ _MOST_REMEMBERED = 128 << 20
 def main(seconds: str, memory: str) -> None:
     budget = Budget(float(seconds), int(memory))
     clock = make_clock(budget)  # which may want to say what SIGINT does
+    _let_others_go_first()
     _limit_memory(budget)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints, prints there
@@ -66,6 +69,12 @@ def _encode(answer: Answer) -> bytes:
         return encode(answer)
     except Exception as error:  # an error that cannot travel
         return encode(Answer(error=RuntimeError(f"{answer.error or answer.result!r}: {error}")))
+
+
+def _let_others_go_first() -> None:
+    """The server has little to do for each move, and everybody waits for it."""
+    if hasattr(os, "nice"):  # Windows has no such thing
+        os.nice(_NICENESS)
 
 
 def _limit_memory(budget: Budget) -> None:
