@@ -1,7 +1,8 @@
 """``python -m benchmarks.web.profile``: where the server's CPU time goes while moves are played.
 
 The server measures its stages (`stages.py`), the kernel its threads; what no stage accounts for is the rest of its
-thread: the event loop, reading from the sockets and the garbage collector; or in the journal's thread the commit.
+thread: the event loop, reading from the sockets and the garbage collector; or in the journal's thread what is around
+its writing. An insertion and its commit are one statement, so they are one stage.
 Exit codes: 0 it was measured, 2 it could not be.
 """
 
@@ -29,7 +30,7 @@ from benchmarks.web.load import Tally, games, wave
 MATCHES, WAVES = 200, 4
 PATIENCE = 20.0
 LOOP_REST = "the event loop, reading from the sockets"
-JOURNAL_REST = "commit: write-ahead log and fsync"
+JOURNAL_REST = "pass groups on, and look at the files"
 
 
 class Share(NamedTuple):

@@ -58,7 +58,7 @@ STAGES = (
     Stage("apply it", LiveMatch, "apply"),
     Stage("encode what is told", connection, "encode"),
     Stage("write to the sockets, in the kernel", UvicornTransport, "write"),
-    Stage("insert the rows", SqliteLedger, "_add_entries", in_journal=True),
+    Stage("insert the rows and commit them", SqliteLedger, "_write", in_journal=True),
 )
 
 

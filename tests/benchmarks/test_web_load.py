@@ -62,7 +62,7 @@ def test_the_profile_of_a_short_load_accounts_for_all_cpu_time_of_the_server(tmp
     by_name = {share.name: share.microseconds for share in spent.shares}
     # Whatever the machine: a frame is decoded, two are written by system calls, and a row is inserted for each move.
     assert 0 < by_name["decode and validate the command"] < by_name["write to the sockets, in the kernel"]
-    assert by_name["insert the rows"] > 0
+    assert by_name["insert the rows and commit them"] > 0
     assert by_name[LOOP_REST] > 0
     assert by_name[JOURNAL_REST] > 0
 
