@@ -29,7 +29,7 @@ serve: ## play in the browser, at http://127.0.0.1:8000
 	@$(SET_UP) serve
 	@$(BIN)/fathom serve || [ $$? -eq 130 ]  # Ctrl+C is how it ends
 
-quick: ## run the quick tests, for an answer within a minute while you work
+quick: ## run the quick tests, for an answer in a minute or two while you work
 	@$(SET_UP) test
 	@echo "Running the quick tests, on as many workers as there are cores"
 	@$(BIN)/pytest -n auto --dist worksteal --quiet --maxfail 3 -m "not slow"
